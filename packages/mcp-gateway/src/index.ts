@@ -1,9 +1,13 @@
 export { askCanary, type CanaryAnswer } from './call/ask-canary.ts';
+export { isSessionName, sessionNameExpected } from './call/bound-session.ts';
+export { readHostKey } from './call/host-key.ts';
 export { RequestStates } from './call/request-state.ts';
 export { Seals } from './call/seals.ts';
 export { type ServerIdentity, type ServerPlace, serverIdentity } from './call/server-identity.ts';
-export { type DefinitionMode, ToolDefinitions } from './definition/tool-definitions.ts';
-export { filePins, type ToolPins } from './definition/tool-pins.ts';
+export { readDefinitionForm } from './definition/definition-form.ts';
+export { ToolDefinitions } from './definition/tool-definitions.ts';
+export { findingsOf, type ToolFinding } from './definition/tool-findings.ts';
+export { type DefinitionMode, serverRecords } from './definition/tool-records.ts';
 export { type GatewayUpstream, HttpGateway } from './http/http-gateway.ts';
 export { HttpUpstream } from './http/http-upstream.ts';
 export { upstreamUrl } from './http/upstream-call.ts';

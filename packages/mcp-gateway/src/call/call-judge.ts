@@ -1,12 +1,20 @@
-import { type Gate, NotAllowed, OutcomeUnknown, ToolFailed } from '@countersign/client';
+import {
+  type BoundQuestion,
+  type ConversationHost,
+  type Gate,
+  NotAllowed,
+  OutcomeUnknown,
+  ToolFailed,
+} from '@countersign/client';
 import { sha256 } from '@countersign/protocol/crypto';
-import type { JsonObject } from '@countersign/protocol/json';
-import { ProtocolError } from '@countersign/protocol/reason';
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import type { ToolCall } from '../message/client-message.ts';
-import { errorMessage, isObject, lineOf, rpcErrors } from '../message/rpc.ts';
+import { isObject, lineOf } from '../message/rpc.ts';
 import { actionOf, forwardedCall } from './bound-call.ts';
+import { isOfSession, OtherSession, otherSessionAnswer } from './bound-session.ts';
+import { invalidState, resultOf, unreadable } from './call-answers.ts';
 import { type ClientFacts, holdMilliseconds, isModern } from './client-facts.ts';
-import { pageElicitation } from './elicitation.ts';
+import { askInClient, choiceIn, pageElicitation } from './elicitation.ts';
 import { Execution, Executions, type Leg, type LegEnd } from './executions.ts';
 import { type OwnAnswer, ownResult, plainAnswer, refusalAnswer } from './own-answer.ts';
 import type { RequestStates } from './request-state.ts';
@@ -22,6 +30,8 @@ export interface JudgeOptions {
   readonly seals?: Seals | undefined;
   /** Whether the client may ask its person to open the page of a request. */
   readonly showsPages?: boolean | undefined;
+  /** Vouches for what the person before the client decided, where policy admits that assurance. */
+  readonly host?: ConversationHost | undefined;
   /** The page on which people decide a request. */
   readonly requestUrl: (id: string) => string | null;
   /** Told for the operator. Never contains arguments. */
@@ -48,7 +58,7 @@ export interface JudgedCall {
   /** Sends the message and resolves with its answer. Rejects with UpstreamLost. */
   readonly forward: (message: object, call: ToolCall) => Promise<Answer>;
   /** Told once when people are asked. */
-  readonly onWaiting?: (url: string | null) => void;
+  readonly onWaiting?: (url: string | null, id: string) => void;
 }
 
 /** The message was sent, or may have been, and no answer will come. */
@@ -104,14 +114,27 @@ export class CallJudge {
     const { inputResponses: __, ...asked } = more;
     const first = { ...call, more: asked };
     const digest = this.#digestOf(first);
+    // A state of another session continues nothing, also for the same caller and the same arguments.
+    if (state.digest !== digest || state.session !== judged.session) return invalidState(call);
     if (state.kind === 'waiting') {
       // What the client says of a page that it was asked to show decides nothing.
-      return state.digest === digest ? this.#ask(judged, first, state.leg) : invalidState(call);
+      if (state.question !== null) await this.#decide(state.question, call.more['inputResponses']);
+      return this.#ask(judged, first, state.leg);
     }
     const execution = this.#executions.find(state.execution, digest);
-    return execution === null || state.digest !== digest
+    return execution === null
       ? invalidState(call)
       : continued(execution, state.turn, plain, state.upstream);
+  }
+
+  /** Passes on what the person chose in the client. Everything else changes nothing. */
+  async #decide(question: BoundQuestion, responses: JsonValue | undefined): Promise<void> {
+    const { host, log } = this.#options;
+    const given = isObject(responses) ? responses['approval'] : undefined;
+    const choice = choiceIn(given);
+    if (host === undefined || choice === null) return;
+    const answered = await host.answer(question, choice);
+    if (!answered.ok) log(`a decision in the client was refused: ${answered.refusal.code}`);
   }
 
   async #ask(judged: JudgedCall, call: ToolCall, leg: number): Promise<Judged> {
@@ -126,7 +149,7 @@ export class CallJudge {
       if (ended.kind === 'told') return ended.text;
       const { error, begun } = ended;
       if (error.outcome === 'pending') {
-        return this.#pending(call, error, { digest, leg, client: judged.client });
+        return this.#pending(judged, call, error, { digest, leg });
       }
       if (begun || !wasUsedByAnother(error)) return this.#refused(call, error);
     }
@@ -159,7 +182,7 @@ export class CallJudge {
             if (asked !== null) this.#approved.add(running);
             return this.#execute(judged, leg, approved.parameters, {
               over,
-              execution: asked === null ? null : new Execution(digest),
+              execution: asked === null ? null : new Execution(digest, judged.session),
             });
           },
           {
@@ -173,8 +196,11 @@ export class CallJudge {
             ...(definition.digest === null ? {} : { tool_definition_digest: definition.digest }),
             ...(seal === undefined ? {} : { seal }),
             onAsked: facts => {
+              if (!isOfSession(facts.request.scope.session_id, occasion)) throw new OtherSession();
               asked = facts.approval_request_id;
-              if (facts.status === 'pending') judged.onWaiting?.(this.#options.requestUrl(asked));
+              if (facts.status === 'pending') {
+                judged.onWaiting?.(facts.url ?? this.#options.requestUrl(asked), asked);
+              }
             },
             onUnreported: why => log(`the outcome of a call could not be reported: ${why.code}`),
           },
@@ -185,6 +211,8 @@ export class CallJudge {
             // What was begun has told its leg. Everything else is told here.
             if (signal.aborted && !begun) resolve({ kind: 'told', text: null });
             else if (error instanceof NotAllowed) resolve({ kind: 'refused', error, begun });
+            else if (error instanceof OtherSession)
+              resolve({ kind: 'told', text: this.#own(call, otherSessionAnswer) });
             else resolve({ kind: 'told', text: unreadable(call, error) });
           },
         );
@@ -257,10 +285,10 @@ export class CallJudge {
   }
 
   /** The state of the server, in an envelope that only continues this execution, and each turn once. */
-  #wrapped(answer: Answer, result: JsonObject, { id, digest, turn }: Execution): Answer {
+  #wrapped(answer: Answer, result: JsonObject, { id, digest, session, turn }: Execution): Answer {
     const { requestState } = result;
     const upstream = typeof requestState === 'string' ? requestState : null;
-    const state = { kind: 'running', digest, execution: id, turn, upstream } as const;
+    const state = { kind: 'running', digest, session, execution: id, turn, upstream } as const;
     const message = {
       ...answer.message,
       result: { ...result, requestState: this.#options.states.mint(state) },
@@ -268,21 +296,19 @@ export class CallJudge {
     return { message, text: Buffer.from(JSON.stringify(message)) };
   }
 
-  #pending(
+  async #pending(
+    { client, session }: JudgedCall,
     call: ToolCall,
     error: NotAllowed,
-    asked: { readonly digest: string; readonly leg: number; readonly client: ClientFacts },
-  ): Buffer {
-    const { digest, leg, client } = asked;
+    { digest, leg }: { readonly digest: string; readonly leg: number },
+  ): Promise<Buffer> {
     if (!isModern(call.meta) || leg + 1 >= legsMax) return this.#refused(call, error);
-    const state = { kind: 'waiting', digest, leg: leg + 1 } as const;
-    const requestState = this.#options.states.mint(state);
-    const { showsPages, requestUrl } = this.#options;
-    const id = error.approval_request_id;
-    const url = id === null ? null : requestUrl(id);
     // Once is enough: the client comes back by itself.
-    const isShown = showsPages === true && client.opensPages && leg === 0 && url !== null;
-    const inputRequests = isShown ? { approval: pageElicitation(url, `countersign-${id}`) } : null;
+    const shown = leg === 0 ? await this.#shown(client, error) : null;
+    const question = shown?.question ?? null;
+    const state = { kind: 'waiting', digest, session, leg: leg + 1, question } as const;
+    const requestState = this.#options.states.mint(state);
+    const inputRequests = shown === null ? null : { approval: shown.form };
     return lineOf({
       jsonrpc: '2.0',
       id: call.id,
@@ -292,6 +318,21 @@ export class CallJudge {
         ...(inputRequests === null ? {} : { inputRequests }),
       },
     });
+  }
+
+  /** What the client is asked to show its person: the question, or the page with it. */
+  async #shown(
+    { fillsForms, opensPages }: ClientFacts,
+    { approval_request_id: id, url: known }: NotAllowed,
+  ): Promise<{ readonly form: object; readonly question: BoundQuestion | null } | null> {
+    const { host, showsPages, requestUrl } = this.#options;
+    if (id === null) return null;
+    const asked = host !== undefined && fillsForms ? await askInClient(host, id) : null;
+    if (asked !== null) return asked;
+    const url = known ?? requestUrl(id);
+    return showsPages === true && opensPages && url !== null
+      ? { form: pageElicitation(url, `countersign-${id}`), question: null }
+      : null;
   }
 
   #refused(call: ToolCall, error: NotAllowed): Buffer {
@@ -339,32 +380,7 @@ function continued(
   });
 }
 
-function invalidState({ id }: ToolCall): Buffer {
-  const data = { reason: 'invalid_request_state' };
-  return lineOf(errorMessage(id, rpcErrors.params, 'Invalid or expired requestState', data));
-}
-
-/** The answer where the gateway cannot judge a call. Nothing was forwarded. */
-export function unreadable({ id }: ToolCall, error: unknown): Buffer {
-  const isInput = error instanceof ProtocolError;
-  const words = isInput
-    ? `The call has not run: its arguments cannot be bound (${error.code} at ${error.path}).`
-    : 'The call has not run: the gateway failed.';
-  return lineOf(errorMessage(id, isInput ? rpcErrors.params : rpcErrors.internal, words));
-}
-
 /** The same call, made by another at the same time, used the approval first. Once more it is the next occasion. */
 function wasUsedByAnother({ outcome, code }: NotAllowed): boolean {
   return outcome === 'consumed' || outcome === 'unknown' || code === 'commit_contended';
-}
-
-/** What is reported: a tool that says that it failed has failed. */
-function resultOf(message: Record<string, unknown>): unknown {
-  const { result, error } = message;
-  if (error !== undefined)
-    throw new ToolFailed('the server of tools answered with an error', error);
-  if (isObject(result) && result['isError'] === true) {
-    throw new ToolFailed('the tool reported an error', result);
-  }
-  return result;
 }

@@ -6,9 +6,15 @@ export interface ClientFacts {
   readonly name: string | null;
   /** Whether it can ask its person to open a page. */
   readonly opensPages: boolean;
+  /** Whether it can ask its person to fill in a form. */
+  readonly fillsForms: boolean;
 }
 
-export const unknownClient: ClientFacts = { name: null, opensPages: false };
+export const unknownClient: ClientFacts = {
+  name: null,
+  opensPages: false,
+  fillsForms: false,
+};
 
 /** The members of `_meta` with which a 2026-07-28 client describes itself in each request. */
 const versionMember = 'io.modelcontextprotocol/protocolVersion';
@@ -26,9 +32,14 @@ export function clientOf(params: JsonObject): ClientFacts | null {
   if (info === null) return null;
   const { name } = info;
   const capabilities = memberOf(params, 'capabilities') ?? memberOf(meta, capabilitiesMember);
+  const elicitation = memberOf(capabilities, 'elicitation');
   return {
     name: typeof name === 'string' ? name.slice(0, 128) : null,
-    opensPages: memberOf(memberOf(capabilities, 'elicitation'), 'url') !== null,
+    opensPages: memberOf(elicitation, 'url') !== null,
+    // Until 2025-11-25 there were only forms, and the capability had no members.
+    fillsForms:
+      elicitation !== null &&
+      (memberOf(elicitation, 'form') !== null || Object.keys(elicitation).length === 0),
   };
 }
 

@@ -18,11 +18,14 @@ export type LegEnd =
 export class Execution {
   readonly id = randomUUID();
   readonly digest: string;
+  /** The session that began it. No other one continues it. */
+  readonly session: string | null;
   #turn = 0;
   #resume: ((leg: Leg | null) => void) | null = null;
 
-  constructor(digest: string) {
+  constructor(digest: string, session: string | null) {
     this.digest = digest;
+    this.session = session;
   }
 
   get turn(): number {

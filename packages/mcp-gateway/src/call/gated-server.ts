@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@countersign/protocol/json';
-import { usableDefinition } from '../definition/accept-definition.ts';
 import type { ToolDefinitions } from '../definition/tool-definitions.ts';
+import { usableDefinition } from '../definition/usable-definition.ts';
 import { isObject } from '../message/rpc.ts';
-import { CallJudge, type JudgedCall, type JudgeOptions, unreadable } from './call-judge.ts';
+import { unreadable } from './call-answers.ts';
+import { CallJudge, type JudgedCall, type JudgeOptions } from './call-judge.ts';
 import { eraMeta } from './client-facts.ts';
 import { OwnTools } from './own-tools.ts';
 
@@ -60,14 +61,11 @@ export class GatedServer {
   async #answer(gated: GatedCall): Promise<Buffer | null> {
     const { call, client, signal, ask, onAccepted, ...rest } = gated;
     if (this.#own.isOwn(call)) return this.#own.answer({ call, client, signal });
-    const { definitions, gate, server, requestUrl } = this.#options;
+    const { definitions, requestUrl } = this.#options;
     const definition = await usableDefinition({
       call,
       definitions,
-      gate,
-      server,
       requestUrl,
-      signal,
       list: () => this.#list(call.meta, ask),
     });
     if ('refusal' in definition) return definition.refusal;
@@ -79,9 +77,19 @@ export class GatedServer {
    * Takes in one page of a list of tools. Returns the result that the client is shown where it has to differ, and null
    * where the server's own bytes are passed on.
    */
-  observe(params: JsonObject, result: unknown): JsonObject | null {
-    const shown = this.#options.definitions.observe(params, result);
+  async observe(params: JsonObject, result: unknown): Promise<JsonObject | null> {
+    const shown = await this.#options.definitions.observe(params, result);
     return isObject(result) ? (this.#own.withOwn(shown ?? result) ?? shown) : shown;
+  }
+
+  /** Whether the client is not shown a tool that the server lists. */
+  get hasWithheld(): boolean {
+    return this.#options.definitions.hasWithheld;
+  }
+
+  /** True where operators accepted a withheld tool meanwhile. */
+  refreshDefinitions(): Promise<boolean> {
+    return this.#options.definitions.refresh();
   }
 
   /** The server says that its tools have changed. */
@@ -121,7 +129,7 @@ export class GatedServer {
       const result = await ask({ jsonrpc: '2.0', id, method: 'tools/list', params }).catch(
         () => undefined,
       );
-      this.#options.definitions.observe(params, result);
+      await this.#options.definitions.observe(params, result);
       cursor = isObject(result) ? result['nextCursor'] : undefined;
       if (typeof cursor !== 'string') return;
     }

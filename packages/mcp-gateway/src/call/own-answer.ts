@@ -26,10 +26,19 @@ export function ownResult(id: RpcId, modern: boolean, { text, isError, meta }: O
   };
 }
 
-/** What a refusal of the gate says, and where a person decides. */
-export function refusalAnswer(error: NotAllowed, url: string | null, more: Facts = {}): OwnAnswer {
+/**
+ * What a refusal of the gate says, and where a person decides. The server knows the address that people use; the one by
+ * which the gateway reaches it is only a guess.
+ */
+export function refusalAnswer(
+  error: NotAllowed,
+  guessed: string | null,
+  more: Facts = {},
+): OwnAnswer {
   const { outcome, code, retry, approval_request_id, expires_at } = error;
-  const where = outcome === 'pending' && url !== null ? ` The approver decides at ${url} .` : '';
+  const url = error.url ?? guessed;
+  const isSaid = url === null || error.forModel.includes(url);
+  const where = outcome === 'pending' && !isSaid ? ` The approver decides at ${url} .` : '';
   const facts = { outcome, code, retry, approval_request_id, expires_at, url, ...more };
   return { text: `${error.forModel}${where}`, isError: true, meta: { [approvalMember]: facts } };
 }
@@ -41,5 +50,37 @@ export function plainAnswer(
   outcome: 'unavailable' | 'unknown' = 'unavailable',
 ): OwnAnswer {
   const facts = { outcome, code, retry: outcome === 'unavailable' ? 'same_call' : 'never' };
+  return { text, isError: true, meta: { [approvalMember]: facts } };
+}
+
+/** The house request in which operators decide whether a tool can be used. */
+interface AskedOperators {
+  readonly approval_request_id: string;
+  readonly url: string | null;
+  readonly isRejected: boolean;
+}
+
+/** What a call of a withheld tool is answered with. Only operators can change that. */
+export function withheldAnswer(text: string, asked: AskedOperators | null): OwnAnswer {
+  const facts = { code: 'tool_definition_changed', withheld: 'definition' };
+  if (asked === null) {
+    const more = { outcome: 'unavailable', retry: 'same_call', approval_request_id: null };
+    const words = 'Tell the operator. Do not work around it.';
+    return ownError(`${text} ${words}`, { ...facts, ...more, url: null });
+  }
+  const { approval_request_id, url, isRejected } = asked;
+  if (isRejected) {
+    const words =
+      'An operator rejected it. Do not repeat this call, and do not try to reach the same result by other means.';
+    const more = { outcome: 'denied', retry: 'never', approval_request_id, url };
+    return ownError(`${text} ${words}`, { ...facts, ...more });
+  }
+  const where = url === null ? '' : ` at ${url} `;
+  const words = `An operator decides about it${where}. After that, make the same call again to continue. Do not work around it.`;
+  const more = { outcome: 'pending', retry: 'same_call', approval_request_id, url };
+  return ownError(`${text} ${words}`, { ...facts, ...more });
+}
+
+function ownError(text: string, facts: Facts): OwnAnswer {
   return { text, isError: true, meta: { [approvalMember]: facts } };
 }

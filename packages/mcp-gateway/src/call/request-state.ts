@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { BoundQuestion } from '@countersign/client';
 import { isObject } from '../message/rpc.ts';
 
 /**
@@ -7,11 +8,19 @@ import { isObject } from '../message/rpc.ts';
  */
 type RequestState =
   /** The call waits for a decision. */
-  | { readonly kind: 'waiting'; readonly digest: string; readonly leg: number }
+  | {
+      readonly kind: 'waiting';
+      readonly digest: string;
+      readonly session: string | null;
+      readonly leg: number;
+      /** What the client was asked to show its person, where the answer decides. */
+      readonly question: BoundQuestion | null;
+    }
   /** The call runs, and the server of tools asked for more. `turn` is used once. */
   | {
       readonly kind: 'running';
       readonly digest: string;
+      readonly session: string | null;
       readonly execution: string;
       readonly turn: number;
       readonly upstream: string | null;

@@ -1,18 +1,19 @@
-import { sha256 } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import { isObject } from '../message/rpc.ts';
+import { definitionForm } from './definition-form.ts';
 import { findingsOf, type ToolFinding } from './tool-findings.ts';
-import type { Pin, ToolPins } from './tool-pins.ts';
+import type { DefinitionMode, ToolRecords } from './tool-records.ts';
 
-/** How a definition compares with the one that was recorded. */
-type Standing = 'known' | 'new' | 'changed' | 'vanished' | 'unlisted';
-
-/** What happens to a tool whose definition is new, changed or gone. */
-export type DefinitionMode = 'allow' | 'mark' | 'withhold';
+/**
+ * How a definition compares with the one that is recorded. `unknown`: the record could not be read. `unlisted`: the
+ * server neither lists the tool nor did so before.
+ */
+export type Standing = 'known' | 'new' | 'changed' | 'vanished' | 'unlisted' | 'unknown';
 
 interface SeenTool {
   readonly digest: string;
-  readonly definition: string;
+  /** The canonical form of the definition. */
+  readonly text: string;
   readonly standing: Standing;
   readonly annotations: JsonObject | null;
   readonly findings: readonly ToolFinding[];
@@ -21,26 +22,25 @@ interface SeenTool {
 /** What is known of the tool that a call names. */
 export interface DefinitionOfCall {
   readonly digest: string | null;
+  readonly standing: Standing;
   /** What policy is told besides the action. */
   readonly context: JsonObject;
-  /** The change that has to be accepted before the tool can be used; null where none has to be. */
-  readonly change: DefinitionChange | null;
+  /** Whether operators must accept the definition before the tool can be used. */
+  readonly isWithheld: boolean;
 }
 
-/** What an operator accepts. */
-export interface DefinitionChange {
-  readonly tool: string;
-  readonly before: string | null;
-  /** Null where the server lists the tool no more. */
-  readonly after: string | null;
-  readonly digest: string | null;
+/** The house request in which operators decide about what differs. */
+interface AskedAbout {
+  readonly approval_request_id: string;
+  readonly status: string;
 }
 
 interface DefinitionsOptions {
   readonly server: string;
+  /** What this gateway does. Policy can only be stricter. */
   readonly mode: DefinitionMode;
-  /** Without pins every definition counts as known. */
-  readonly pins: ToolPins | null;
+  /** Without a record every definition counts as known. */
+  readonly records: ToolRecords | null;
   readonly log: (words: string) => void;
 }
 
@@ -53,16 +53,30 @@ export class ToolDefinitions {
   readonly #seen = new Map<string, SeenTool>();
   /** The names of the listing that is under way. */
   #listing = new Set<string>();
+  #vanished: ReadonlySet<string> = new Set();
+  #mode: DefinitionMode;
+  #asked: AskedAbout | null = null;
   #isComplete = false;
   #isStale = false;
 
   constructor(options: DefinitionsOptions) {
     this.#options = options;
+    this.#mode = options.mode;
   }
 
   /** Whether the tools have to be listed before a call can be judged. */
   get isUnknown(): boolean {
     return !this.#isComplete || this.#isStale;
+  }
+
+  /** Whether a tool that the server lists is kept from the client. */
+  get hasWithheld(): boolean {
+    return this.#mode === 'withhold' && [...this.#seen.keys()].some(name => this.#differs(name));
+  }
+
+  /** The request in which operators decide about what differs; null where there is none. */
+  get asked(): AskedAbout | null {
+    return this.#asked;
   }
 
   /** The server says that its tools have changed. */
@@ -74,123 +88,145 @@ export class ToolDefinitions {
    * Takes in one page of a list of tools. Returns the result that the client is shown where it has to differ, and null
    * where the server's own bytes are passed on.
    */
-  observe(params: JsonObject, result: unknown): JsonObject | null {
+  async observe(params: JsonObject, result: unknown): Promise<JsonObject | null> {
     if (!isObject(result) || !Array.isArray(result['tools'])) return null;
     if (params['cursor'] === undefined) this.#listing = new Set();
-    const pins = this.#pins();
     const tools = result['tools'].filter(isObject);
-    const taken = this.#options.pins?.otherNames() ?? new Set<string>();
-    for (const tool of tools) this.#see(tool, pins, taken);
-    if (result['nextCursor'] === undefined) this.#complete(pins);
-    const { mode } = this.#options;
-    if (mode === 'allow') return null;
-    return mode === 'withhold' ? this.#withheld(result, tools) : this.#marked(result, tools);
+    const page = tools.flatMap(tool => this.#see(tool) ?? []);
+    const isLast = result['nextCursor'] === undefined;
+    if (isLast) this.#endListing();
+    await this.#compare({ names: isLast ? [...this.#seen.keys()] : page, isComplete: isLast });
+    switch (this.#mode) {
+      case 'allow':
+        return null;
+      case 'mark':
+        return this.#marked(result, tools, isLast);
+      case 'withhold':
+        return this.#withheld(result, tools);
+    }
+  }
+
+  /** Compares again what was listed: operators may have accepted it. True where a tool can be used that could not. */
+  async refresh(called?: string): Promise<boolean> {
+    const before = [...this.#seen.keys()].filter(name => this.#differs(name));
+    await this.#compare({ names: [...this.#seen.keys()], isComplete: this.#isComplete, called });
+    return before.some(name => !this.#differs(name));
   }
 
   of(tool: string): DefinitionOfCall {
-    const { server, mode } = this.#options;
     const seen = this.#seen.get(tool);
-    const standing = seen?.standing ?? (this.#pins()?.has(tool) ? 'vanished' : 'unlisted');
-    const findings = seen?.findings ?? [];
+    const standing = seen?.standing ?? (this.#vanished.has(tool) ? 'vanished' : 'unlisted');
     const context: JsonObject = {
-      mcp: { server, definition: standing, findings: [...findings] },
+      mcp: {
+        server: this.#options.server,
+        definition: standing,
+        findings: [...(seen?.findings ?? [])],
+      },
       ...(seen?.annotations == null ? {} : { tool_annotations: seen.annotations }),
     };
-    const isHeld = mode === 'withhold' && standing !== 'known' && standing !== 'unlisted';
-    return {
-      digest: seen?.digest ?? null,
-      context,
-      change: isHeld ? this.#changeOf(tool, seen) : null,
-    };
+    const isWithheld = this.#mode === 'withhold' && standing !== 'known';
+    return { digest: seen?.digest ?? null, standing, context, isWithheld };
   }
 
-  /** An operator accepted the change: from now on this definition counts. */
-  accept({ tool, after, digest }: DefinitionChange): void {
-    const pins = new Map(this.#options.pins?.read() ?? []);
-    if (after === null || digest === null) pins.delete(tool);
-    else pins.set(tool, { digest, definition: after });
-    this.#options.pins?.write(pins);
-    const seen = this.#seen.get(tool);
-    if (seen?.digest === digest) this.#seen.set(tool, { ...seen, standing: 'known' });
-  }
-
-  #changeOf(tool: string, seen: SeenTool | undefined): DefinitionChange {
-    const before = this.#pins()?.get(tool)?.definition ?? null;
-    return { tool, before, after: seen?.definition ?? null, digest: seen?.digest ?? null };
-  }
-
-  #pins(): ReadonlyMap<string, Pin> | null {
-    return this.#options.pins?.read() ?? null;
-  }
-
-  #see(tool: JsonObject, pins: ReadonlyMap<string, Pin> | null, taken: ReadonlySet<string>): void {
-    const { name } = tool;
-    if (typeof name !== 'string') return;
-    const { server, log } = this.#options;
-    const definition = JSON.stringify(tool);
-    const [digest, isReadable] = digestOf(tool, definition);
-    // A server that lists a name twice in one listing shows one definition and runs another.
-    const isTwice = this.#listing.has(name) && this.#seen.get(name)?.digest !== digest;
-    this.#listing.add(name);
-    const standing = standingOf(pins, name, digest);
-    const findings: readonly ToolFinding[] = [
-      ...findingsOf(tool),
-      ...(isReadable ? [] : (['unreadable_definition'] as const)),
-      ...(isTwice || taken.has(name) ? (['shadowed_name'] as const) : []),
-    ];
+  /** Takes in one definition, and answers the name of its tool. */
+  #see(tool: JsonObject): string | null {
+    const { name, annotations } = tool;
+    if (typeof name !== 'string') return null;
+    const { digest, text, isReadable } = definitionForm(tool);
     const before = this.#seen.get(name);
-    if (before?.digest !== digest) {
-      if (standing === 'new' || standing === 'changed')
-        log(`${server}: the tool ${name} is ${standing}`);
-      for (const finding of findings) log(`${server}: the tool ${name} has the finding ${finding}`);
-    }
-    const { annotations } = tool;
+    // A server that lists a name twice in one listing shows one definition and runs another.
+    const isTwice = this.#listing.has(name) && before?.digest !== digest;
+    this.#listing.add(name);
     this.#seen.set(name, {
       digest,
-      definition,
-      standing,
+      text,
+      standing: this.#options.records === null ? 'known' : 'unknown',
       annotations: annotations !== undefined && isObject(annotations) ? annotations : null,
-      findings,
+      findings: [
+        ...findingsOf(tool),
+        ...(isReadable ? [] : (['unreadable_definition'] as const)),
+        ...(isTwice ? (['shadowed_name'] as const) : []),
+      ],
     });
+    return name;
   }
 
-  /** The first complete list of a server is recorded as it is. Later only what an operator accepts is. */
-  #complete(pins: ReadonlyMap<string, Pin> | null): void {
+  #endListing(): void {
     this.#isComplete = true;
     this.#isStale = false;
-    const { pins: kept, server, log } = this.#options;
     for (const name of this.#seen.keys()) {
       if (!this.#listing.has(name)) this.#seen.delete(name);
     }
-    if (kept === null) return;
-    if (pins === null) {
-      const first = [...this.#seen].map(
-        ([name, { digest, definition }]) => [name, { digest, definition }] as const,
-      );
-      kept.write(new Map(first));
-      for (const [name, seen] of this.#seen) this.#seen.set(name, { ...seen, standing: 'known' });
+  }
+
+  async #compare(listed: {
+    readonly names: readonly string[];
+    readonly isComplete: boolean;
+    readonly called?: string | undefined;
+  }): Promise<void> {
+    const { records, mode } = this.#options;
+    if (records === null) return;
+    const { isComplete, called } = listed;
+    const tools = new Map(
+      listed.names.flatMap(name => {
+        const seen = this.#seen.get(name);
+        return seen === undefined ? [] : [[name, seen] as const];
+      }),
+    );
+    const compared = await records.compare({ mode, isComplete, tools, called });
+    if (compared === null) {
+      // What could not be compared is compared at the next call.
+      this.#isStale = true;
       return;
     }
-    for (const name of pins.keys()) {
-      if (!this.#listing.has(name)) log(`${server}: the tool ${name} has vanished`);
+    this.#mode = compared.mode;
+    for (const { name, definition_digest, standing, is_shadowed } of compared.tools) {
+      const seen = this.#seen.get(name);
+      if (seen?.digest !== definition_digest) continue;
+      this.#settle(name, seen, { standing, is_shadowed });
     }
+    if (!isComplete) return;
+    this.#asked = compared.house_request;
+    this.#vanished = new Set(compared.vanished);
+    for (const name of this.#vanished) this.#tell(name, 'has vanished');
+  }
+
+  #settle(
+    name: string,
+    seen: SeenTool,
+    { standing, is_shadowed }: { readonly standing: Standing; readonly is_shadowed: boolean },
+  ): void {
+    const isAdded = is_shadowed && !seen.findings.includes('shadowed_name');
+    const findings = isAdded ? [...seen.findings, 'shadowed_name' as const] : seen.findings;
+    this.#seen.set(name, { ...seen, standing, findings });
+    if (standing !== 'known') this.#tell(name, `is ${standing}`);
+    for (const finding of findings) this.#tell(name, `has the finding ${finding}`);
+  }
+
+  readonly #told = new Set<string>();
+
+  /** Each fact once: a server that lists its tools often fills no log. */
+  #tell(name: string, words: string): void {
+    const { server, log } = this.#options;
+    const line = `${server}: the tool ${JSON.stringify(name)} ${words}`;
+    if (this.#told.has(line)) return;
+    if (this.#told.size > 10_000) this.#told.clear();
+    this.#told.add(line);
+    log(line);
   }
 
   #withheld(result: JsonObject, tools: readonly JsonObject[]): JsonObject | null {
-    const shown = tools.filter(({ name }) => !this.#needsAcceptance(name));
+    const shown = tools.filter(({ name }) => !this.#differs(name));
     return shown.length === tools.length ? null : { ...result, tools: shown };
   }
 
-  #marked(result: JsonObject, tools: readonly JsonObject[]): JsonObject | null {
+  #marked(result: JsonObject, tools: readonly JsonObject[], isLast: boolean): JsonObject | null {
     // Whether a tool has vanished is known on the last page.
-    const isLast = result['nextCursor'] === undefined;
-    const gone = isLast
-      ? [...(this.#pins()?.keys() ?? [])].filter(name => !this.#seen.has(name))
-      : [];
-    if (gone.length === 0 && !tools.some(({ name }) => this.#needsAcceptance(name))) return null;
+    const gone = isLast ? [...this.#vanished] : [];
+    if (gone.length === 0 && !tools.some(({ name }) => this.#differs(name))) return null;
     const marked = tools.map(tool => {
       const { name, _meta: meta } = tool;
-      if (!this.#needsAcceptance(name)) return tool;
+      if (!this.#differs(name)) return tool;
       const more = meta !== undefined && isObject(meta) ? meta : {};
       const standing = this.#seen.get(String(name))?.standing ?? 'new';
       return { ...tool, _meta: { ...more, [definitionMember]: standing } };
@@ -201,30 +237,8 @@ export class ToolDefinitions {
     return { ...result, tools: marked, _meta: { ...more, [vanishedMember]: gone } };
   }
 
-  #needsAcceptance(name: unknown): boolean {
-    const standing = typeof name === 'string' ? this.#seen.get(name)?.standing : undefined;
-    return standing === 'new' || standing === 'changed';
-  }
-}
-
-function standingOf(pins: ReadonlyMap<string, Pin> | null, name: string, digest: string): Standing {
-  if (pins === null) return 'known';
-  const pin = pins.get(name);
-  if (pin === undefined) return 'new';
-  return pin.digest === digest ? 'known' : 'changed';
-}
-
-/** The digest covers every member, also those that no one knows today. */
-function digestOf(tool: JsonObject, text: string): readonly [string, boolean] {
-  try {
-    return [sha256({ form: 'mcp-tool-1', tool }, { depthMax: 256, bytesMax: 2 ** 26 }), true];
-  } catch {
-    return [
-      sha256(
-        { form: 'mcp-tool-text-1', text: Buffer.from(text).toString('base64') },
-        { depthMax: 8, bytesMax: 2 ** 27 },
-      ),
-      false,
-    ];
+  #differs(name: unknown): boolean {
+    const seen = typeof name === 'string' ? this.#seen.get(name) : undefined;
+    return seen?.standing !== 'known';
   }
 }

@@ -1,23 +1,35 @@
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
-import { connect, type Fetch, type Gate, httpTransport, systemClock } from '@countersign/client';
+import type { IncomingMessage } from 'node:http';
+import {
+  connect,
+  type Fetch,
+  type Gate,
+  httpTransport,
+  type ReportTools,
+  systemClock,
+  toolReports,
+} from '@countersign/client';
 
 /** A caller whose credential the server of Countersign knows. */
 export interface Caller {
   /** Tells callers apart without keeping their credentials. */
   readonly id: string;
+  /** Stays the same where a caller gets another token. */
+  readonly owner: string;
   readonly key: string;
   readonly agent: string;
   readonly gate: Gate;
+  readonly report: ReportTools;
 }
 
 type CallerVerdict =
   | { readonly kind: 'known'; readonly caller: Caller }
   | { readonly kind: 'unknown' }
+  /** The credential is known, and none for this agent. */
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'locked' }
   | { readonly kind: 'unavailable' };
 
-/** How long a credential that was known counts as known for messages that are not calls. Calls are judged anyway. */
-const rememberedMilliseconds = 30_000;
 const callersMax = 1000;
 
 /** What the server of Countersign says of a credential that is not one of an agent. */
@@ -26,34 +38,51 @@ const unknownCodes: ReadonlySet<string> = new Set(['not_authenticated', 'not_per
 /** Knows callers by their credential: an API key, or a token that the server of Countersign accepts. */
 export class Callers {
   readonly #url: string;
-  readonly #fetch: Fetch | undefined;
+  readonly #fetchFor: ((call: IncomingMessage) => Fetch) | undefined;
+  readonly #rememberedMilliseconds: number;
   readonly #known = new Map<string, { readonly caller: Caller; at: number }>();
 
-  constructor(url: string, through?: Fetch) {
+  /** A credential that was known counts as known for so long, for messages that are no calls. Calls are judged anyway. */
+  constructor(
+    url: string,
+    rememberedMilliseconds: number,
+    fetchFor?: (call: IncomingMessage) => Fetch,
+  ) {
     this.#url = url;
-    this.#fetch = through;
+    this.#rememberedMilliseconds = rememberedMilliseconds;
+    this.#fetchFor = fetchFor;
   }
 
-  async identify(headers: IncomingHttpHeaders, agent: string): Promise<CallerVerdict> {
-    const [, key] = /^Bearer ([\x21-\x7e]{1,8192})$/u.exec(headers.authorization ?? '') ?? [];
+  async identify(call: IncomingMessage, agent: string): Promise<CallerVerdict> {
+    const { authorization = '' } = call.headers;
+    const [, key] = /^Bearer ([\x21-\x7e]{1,8192})$/u.exec(authorization) ?? [];
     if (key === undefined) return { kind: 'unknown' };
     const id = createHash('sha256').update(`${agent}\0${key}`).digest('hex');
     const found = this.#known.get(id);
-    if (found !== undefined && systemClock.elapsed() - found.at < rememberedMilliseconds) {
+    if (found !== undefined && systemClock.elapsed() - found.at < this.#rememberedMilliseconds) {
       return { kind: 'known', caller: found.caller };
     }
-    const server = { url: this.#url, key, fetch: this.#fetch };
+    const server = { url: this.#url, key, fetch: this.#fetchFor?.(call) };
     const answer = await httpTransport(server).credential();
     if (!answer.ok) {
       this.#known.delete(id);
+      if (answer.refusal.code === 'locked') return { kind: 'locked' };
       // Only a clear answer makes a caller known. A server that is busy or gone says nothing about the credential.
       return { kind: unknownCodes.has(answer.refusal.code) ? 'unknown' : 'unavailable' };
     }
+    // What is no call of a tool passes unjudged, with the credential of the gateway. So the key must be one for this agent.
+    const { agent_ids, verbs, principal_id } = answer.value;
+    if (!agent_ids.includes(agent) || !verbs.includes('propose')) {
+      this.#known.delete(id);
+      return { kind: 'foreign' };
+    }
     const caller = found?.caller ?? {
       id,
+      owner: JSON.stringify([agent, principal_id]),
       key,
       agent,
       gate: await connect({ ...server, agent }),
+      report: toolReports(server),
     };
     this.#known.delete(id);
     this.#known.set(id, { caller, at: systemClock.elapsed() });

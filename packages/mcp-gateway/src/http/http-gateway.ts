@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fetch } from '@countersign/client';
+import { isSessionName, sessionNameExpected } from '../call/bound-session.ts';
 import { serverIdentity } from '../call/server-identity.ts';
-import type { DefinitionMode } from '../definition/tool-definitions.ts';
-import type { ToolPins } from '../definition/tool-pins.ts';
+import type { DefinitionMode } from '../definition/tool-records.ts';
 import { readClientMessage } from '../message/client-message.ts';
 import { errorMessage, type RpcId, rpcErrors } from '../message/rpc.ts';
 import { type Caller, Callers } from './callers.ts';
 import { headersFitCall, headersHideCall } from './http-headers.ts';
 import { HttpSession } from './http-session.ts';
+import { SessionMarks } from './session-marks.ts';
 import { type Headers, readWhole } from './upstream-call.ts';
 
 /** One server of tools behind the gateway. */
@@ -19,7 +21,6 @@ export interface GatewayUpstream {
   /** The agent in whose name calls are proposed, where the caller names none. */
   readonly agent: string;
   readonly definitions: DefinitionMode;
-  readonly pins: (server: { readonly name: string; readonly digest: string }) => ToolPins | null;
   readonly hold?: number | undefined;
   /** Whether clients are offered tools to ask about their own requests. */
   readonly offersApprovalTools?: boolean | undefined;
@@ -32,8 +33,8 @@ export interface GatewayUpstream {
 interface HttpGatewayOptions {
   /** The address of the Countersign server. */
   readonly countersign: string;
-  /** How it is called, where not over the network. */
-  readonly fetch?: Fetch;
+  /** How it is called for one call of a client, where not over the network. */
+  readonly fetchFor?: (call: IncomingMessage) => Fetch;
   readonly upstreams: readonly GatewayUpstream[];
   /** The address under which clients reach the gateway. */
   readonly origin: string;
@@ -44,10 +45,15 @@ interface HttpGatewayOptions {
   /** Who issues tokens that the Countersign server accepts, for clients that look for them. */
   readonly authorizationServers: readonly string[];
   readonly bytesMax: number;
+  /** How soon a lock or a revoked key ends what passes unjudged: messages that are no calls, and streams. */
+  readonly recheckMilliseconds?: number | undefined;
+  /** Marks the sessions of callers. Gateways behind one address share it; by default each has its own. */
+  readonly sessionKey?: Uint8Array | undefined;
   readonly log: (words: string) => void;
 }
 
 const callersMax = 1000;
+const recheckUsual = 30_000;
 
 /** Many clients and many servers of tools behind one address: `/mcp/<name>`. */
 export class HttpGateway {
@@ -55,12 +61,16 @@ export class HttpGateway {
   readonly #callers: Callers;
   readonly #hosts: ReadonlySet<string>;
   readonly #sessions = new Map<string, HttpSession>();
+  readonly #sessionKey: Uint8Array;
+  readonly #recheckMilliseconds: number;
 
   constructor(options: HttpGatewayOptions) {
     this.#options = options;
+    this.#sessionKey = options.sessionKey ?? randomBytes(32);
     // A name that cannot be one is refused now, and not to the first caller.
     for (const { name, url } of options.upstreams) serverIdentity(name, { url: url.href });
-    this.#callers = new Callers(options.countersign, options.fetch);
+    this.#recheckMilliseconds = options.recheckMilliseconds ?? recheckUsual;
+    this.#callers = new Callers(options.countersign, this.#recheckMilliseconds, options.fetchFor);
     const { host } = new URL(options.origin);
     this.#hosts = new Set([host, ...options.hosts].map(name => name.toLowerCase()));
   }
@@ -94,13 +104,18 @@ export class HttpGateway {
     const name = /^\/mcp\/([^/]+)$/u.exec(path)?.[1];
     const upstream = this.#options.upstreams.find(each => each.name === name);
     if (upstream === undefined) return refuse(answer, 404, 'There is no such MCP server.');
-    const agent = call.headers['countersign-agent'];
-    const verdict = await this.#callers.identify(
-      call.headers,
-      typeof agent === 'string' ? agent : upstream.agent,
-    );
+    const { 'countersign-agent': named, 'countersign-session': staying } = call.headers;
+    if (staying !== undefined && !isSessionName(String(staying))) {
+      return refuse(answer, 400, sessionNameExpected);
+    }
+    const agent = typeof named === 'string' ? named : upstream.agent;
+    const verdict = await this.#callers.identify(call, agent);
     if (verdict.kind === 'unavailable') {
       return refuse(answer, 503, 'The Countersign server cannot be reached.');
+    }
+    if (verdict.kind === 'locked') return refuse(answer, 403, 'The key or its agent is locked.');
+    if (verdict.kind === 'foreign') {
+      return refuse(answer, 403, 'Expected a key that asks for the agent of this MCP server.');
     }
     if (verdict.kind === 'unknown') {
       const { origin: own } = this.#options;
@@ -108,14 +123,36 @@ export class HttpGateway {
       answer.setHeader('www-authenticate', `Bearer resource_metadata="${where}"`);
       return refuse(answer, 401, 'Expected a key or a token that the Countersign server knows.');
     }
-    return this.#pass(call, answer, this.#sessionOf(upstream, verdict.caller));
+    const session = this.#sessionOf(upstream, verdict.caller);
+    if (!session.admits(call)) return refuse(answer, 404, 'There is no such session.');
+    if (call.method === 'GET' || call.method === 'DELETE') {
+      call.resume();
+      return this.#passStream(call, answer, session, agent);
+    }
+    return this.#pass(call, answer, session);
+  }
+
+  /** A stream ends with the right of its caller to open it (LK-3). */
+  async #passStream(
+    call: IncomingMessage,
+    answer: ServerResponse,
+    session: HttpSession,
+    agent: string,
+  ): Promise<void> {
+    const again = setInterval(async () => {
+      const { kind } = await this.#callers
+        .identify(call, agent)
+        .catch(() => ({ kind: 'unavailable' }));
+      if (kind !== 'known') answer.destroy();
+    }, this.#recheckMilliseconds);
+    try {
+      await session.passStream(call, answer);
+    } finally {
+      clearInterval(again);
+    }
   }
 
   async #pass(call: IncomingMessage, answer: ServerResponse, session: HttpSession): Promise<void> {
-    if (call.method === 'GET' || call.method === 'DELETE') {
-      call.resume();
-      return session.passStream(call, answer);
-    }
     if (call.method !== 'POST') return refuse(answer, 405, 'Expected POST, GET or DELETE.');
     const { 'content-type': type = '', 'content-encoding': encoding } = call.headers;
     if (encoding !== undefined || !/^application\/json\s*(;|$)/iu.test(type)) {
@@ -151,7 +188,16 @@ export class HttpGateway {
     if (this.#sessions.size >= callersMax && oldest !== undefined) this.#sessions.delete(oldest);
     const server = serverIdentity(upstream.name, { url: upstream.url.href });
     const { bytesMax, countersign, log } = this.#options;
-    const session = new HttpSession({ upstream, caller, server, bytesMax, countersign, log });
+    const marks = new SessionMarks(this.#sessionKey, [upstream.name, caller.owner]);
+    const session = new HttpSession({
+      upstream,
+      caller,
+      server,
+      marks,
+      bytesMax,
+      countersign,
+      log,
+    });
     this.#sessions.set(key, session);
     return session;
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@countersign/protocol/json';
+import { passingSession } from '../call/bound-session.ts';
 import { type Answer, UpstreamLost } from '../call/call-judge.ts';
 import { type ClientFacts, clientOf, isModern, unknownClient } from '../call/client-facts.ts';
 import { GatedServer, type OwnRequest } from '../call/gated-server.ts';
@@ -9,12 +10,14 @@ import { RequestStates } from '../call/request-state.ts';
 import { Seals } from '../call/seals.ts';
 import type { ServerIdentity } from '../call/server-identity.ts';
 import { ToolDefinitions } from '../definition/tool-definitions.ts';
+import { serverRecords } from '../definition/tool-records.ts';
 import type { ToolCall } from '../message/client-message.ts';
 import { idKey, isRpcId, lineOf, plainText, type RpcId } from '../message/rpc.ts';
 import { readUpstream } from '../message/upstream-message.ts';
 import type { Caller } from './callers.ts';
 import type { GatewayUpstream } from './http-gateway.ts';
 import { passedHeaders } from './http-headers.ts';
+import type { SessionMarks } from './session-marks.ts';
 import { SseReader } from './sse-reader.ts';
 import { callUpstream, type Headers, isEventStream, readWhole } from './upstream-call.ts';
 
@@ -22,6 +25,7 @@ interface SessionOptions {
   readonly upstream: GatewayUpstream;
   readonly caller: Caller;
   readonly server: ServerIdentity;
+  readonly marks: SessionMarks;
   readonly bytesMax: number;
   readonly countersign: string;
   readonly log: (words: string) => void;
@@ -36,7 +40,6 @@ interface PassedMessage {
 const heldMax = 256;
 const clientsMax = 1000;
 const stopped = 'the gateway stops';
-const sessionCharactersMax = 256;
 
 /** One caller and one server of tools, over any number of connections. */
 export class HttpSession {
@@ -62,7 +65,7 @@ export class HttpSession {
       definitions: new ToolDefinitions({
         server: server.name,
         mode: upstream.definitions,
-        pins: upstream.pins(server),
+        records: serverRecords({ report: caller.report, agent: caller.agent, server, log }),
         log,
       }),
     });
@@ -75,12 +78,31 @@ export class HttpSession {
     await this.#gated.reported();
   }
 
+  /** True where the call names no session, or one that this caller began. The id of the MCP server takes its place. */
+  admits({ headers }: IncomingMessage): boolean {
+    const named = headers['mcp-session-id'];
+    if (named === undefined) return true;
+    const session = typeof named === 'string' ? this.#options.marks.plain(named) : null;
+    if (session === null) return false;
+    headers['mcp-session-id'] = session;
+    return true;
+  }
+
+  /** The headers of the MCP server, as the caller gets them. */
+  #shown(headers: IncomingMessage['headers']): Headers {
+    const session = headers['mcp-session-id'];
+    const passed = passedHeaders(headers);
+    return typeof session === 'string'
+      ? { ...passed, 'mcp-session-id': this.#options.marks.marked(session) }
+      : passed;
+  }
+
   /** GET and DELETE: a stream of the server, or the end of a session. */
   async passStream(call: IncomingMessage, answer: ServerResponse): Promise<void> {
     const gone = goneSignal(answer);
     const method = call.method === 'GET' ? 'GET' : 'DELETE';
     const heard = await this.#send(call.headers, { method, signal: gone });
-    answer.writeHead(heard.statusCode ?? 502, passedHeaders(heard.headers));
+    answer.writeHead(heard.statusCode ?? 502, this.#shown(heard.headers));
     const reader = new SseReader(this.#options.bytesMax);
     for await (const chunk of heard as AsyncIterable<Buffer>) {
       if (isEventStream(heard.headers['content-type'])) {
@@ -108,7 +130,7 @@ export class HttpSession {
       signal: goneSignal(answer),
     });
     if (method === 'initialize') this.#meet(heard, params);
-    const headers = passedHeaders(heard.headers);
+    const headers = this.#shown(heard.headers);
     if (method !== 'tools/list') {
       answer.writeHead(heard.statusCode ?? 502, headers);
       for await (const chunk of heard as AsyncIterable<Buffer>) await write(answer, chunk);
@@ -117,12 +139,13 @@ export class HttpSession {
     if (!isEventStream(heard.headers['content-type'])) {
       const body = await readWhole(heard, this.#options.bytesMax);
       if (body === null) return void answer.writeHead(502).end();
-      answer.writeHead(heard.statusCode ?? 502, headers).end(this.#observed(params, body));
+      const shown = await this.#observed(params, body);
+      answer.writeHead(heard.statusCode ?? 502, headers).end(shown);
       return;
     }
     answer.writeHead(heard.statusCode ?? 502, headers);
     for await (const { raw, data, id } of this.#events(heard)) {
-      const shown = data === null ? null : this.#observed(params, Buffer.from(data));
+      const shown = data === null ? null : await this.#observed(params, Buffer.from(data));
       const isSame = shown === null || shown.equals(Buffer.from(data ?? ''));
       await write(answer, isSame ? raw : event(shown, id));
     }
@@ -138,7 +161,7 @@ export class HttpSession {
     this.#held.set(key, gone);
     const leave = () => gone.abort(new Error('the client is gone'));
     answer.on('close', leave);
-    const stream = new AnswerStream(answer);
+    const stream = new AnswerStream(answer, headers => this.#shown(headers));
     try {
       const text = await this.#gated.answer({
         call: told,
@@ -236,10 +259,10 @@ export class HttpSession {
   }
 
   /** The body that the client is shown. */
-  #observed(params: JsonObject, body: Buffer): Buffer {
+  async #observed(params: JsonObject, body: Buffer): Promise<Buffer> {
     const [message] = readUpstream(body);
     if (message?.kind !== 'response') return body;
-    const shown = this.#gated.observe(params, message.value['result']);
+    const shown = await this.#gated.observe(params, message.value['result']);
     return shown === null ? body : Buffer.from(JSON.stringify({ ...message.value, result: shown }));
   }
 
@@ -275,21 +298,23 @@ export class HttpSession {
 /** The answer of one call: a document, or a stream of events where the server of tools chose one. */
 class AnswerStream {
   readonly #answer: ServerResponse;
+  readonly #shown: (headers: IncomingMessage['headers']) => Headers;
   #head: IncomingMessage | null = null;
   #isStream = false;
   eventId: string | null = null;
   /** The server ended its stream early. A client that can resume it does so itself. */
   isCut = false;
 
-  constructor(answer: ServerResponse) {
+  constructor(answer: ServerResponse, shown: (headers: IncomingMessage['headers']) => Headers) {
     this.#answer = answer;
+    this.#shown = shown;
   }
 
   begin(head: IncomingMessage): void {
     this.#head = head;
     this.#isStream = isEventStream(head.headers['content-type']);
     if (this.#isStream && !this.#answer.headersSent) {
-      this.#answer.writeHead(head.statusCode ?? 502, passedHeaders(head.headers));
+      this.#answer.writeHead(head.statusCode ?? 502, this.#shown(head.headers));
     }
   }
 
@@ -305,7 +330,7 @@ class AnswerStream {
     }
     const body = text.subarray(0, text.at(-1) === 0x0a ? -1 : undefined);
     if (this.#isStream) return void answer.end(event(body, this.eventId));
-    const headers = this.#head === null ? {} : passedHeaders(this.#head.headers);
+    const headers = this.#head === null ? {} : this.#shown(this.#head.headers);
     answer
       .writeHead(this.#head?.statusCode ?? 200, { ...headers, 'content-type': 'application/json' })
       .end(body);
@@ -314,12 +339,10 @@ class AnswerStream {
 
 /** The session that the caller names, or that of MCP, which ends with the client. */
 function sessionOf({ headers }: IncomingMessage) {
-  const named = headers['countersign-session'];
-  const session = named ?? headers['mcp-session-id'];
-  return {
-    session: typeof session === 'string' ? session.slice(0, sessionCharactersMax) : null,
-    occasion: typeof named === 'string' ? named.slice(0, sessionCharactersMax) : null,
-  };
+  const { 'countersign-session': named, 'mcp-session-id': passing } = headers;
+  const occasion = typeof named === 'string' ? named : null;
+  const recorded = typeof passing === 'string' ? passingSession(passing) : null;
+  return { session: occasion ?? recorded, occasion };
 }
 
 function stoppedAnswer({ id, meta }: ToolCall): Buffer {

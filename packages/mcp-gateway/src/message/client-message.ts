@@ -24,7 +24,7 @@ type ClientMessage =
       readonly params: JsonObject;
     }
   | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
-  | { readonly kind: 'response'; readonly id: RpcId }
+  | { readonly kind: 'response'; readonly id: RpcId; readonly result: JsonValue | undefined }
   | {
       readonly kind: 'refused';
       readonly id: RpcId | null;
@@ -104,7 +104,9 @@ function classify(value: JsonValue): ClientMessage {
   }
   const { method } = value;
   const answers = Number(Object.hasOwn(value, 'result')) + Number(Object.hasOwn(value, 'error'));
-  if (method === undefined && answers === 1 && id !== null) return { kind: 'response', id };
+  if (method === undefined && answers === 1 && id !== null) {
+    return { kind: 'response', id, result: value['result'] };
+  }
   if (typeof method !== 'string' || answers > 0) {
     return refused(id, rpcErrors.invalid, 'Expected either a method or an answer.');
   }

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
-import { systemClock } from '@countersign/client';
+import { type GateClock, systemClock } from '@countersign/client';
 import type { JsonObject } from '@countersign/protocol/json';
 import { type Answer, UpstreamLost } from '../call/call-judge.ts';
 import { type ClientFacts, clientOf, isModern, unknownClient } from '../call/client-facts.ts';
-import { ShownPages } from '../call/elicitation.ts';
+import { askInClient, choiceIn, ShownPages } from '../call/elicitation.ts';
 import { type GatedOptions, GatedServer } from '../call/gated-server.ts';
 import { type ReadMessage, readClientMessage, type ToolCall } from '../message/client-message.ts';
 import type { ReadLine } from '../message/line-reader.ts';
@@ -27,6 +27,7 @@ export interface RelayOptions extends GatedOptions {
   /** Which session the calls belong to, where the caller named one. */
   readonly session: string | null;
   readonly ended: (why: string) => void;
+  readonly clock?: GateClock | undefined;
 }
 
 /** A request that the server of tools has and has not answered. */
@@ -40,6 +41,8 @@ interface Flying {
 /** So many calls may wait in one session. */
 const heldMax = 256;
 const graceMilliseconds = 5000;
+/** How often the gateway looks whether operators accepted a withheld tool. */
+const acceptedEveryMilliseconds = 15_000;
 const newline = Buffer.from('\n');
 
 /**
@@ -56,6 +59,7 @@ export class Relay {
   readonly #pages: ShownPages;
   #client: ClientFacts = unknownClient;
   #hasEnded = false;
+  #isWatching = false;
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -102,7 +106,7 @@ export class Relay {
       case 'notification':
         return this.#passNotification(message);
       case 'response':
-        if (this.#pages.takes(message.id)) return;
+        if (this.#pages.takes(message.id, message.result)) return;
         return this.#send(message.text, { kind: 'response', method: null, message: null });
     }
   }
@@ -173,19 +177,35 @@ export class Relay {
         signal,
         ask: async request => (await this.#request(request)).message['result'],
         forward: (message, leg) => this.#forward(message, leg),
-        onWaiting: url => {
-          done = this.#tellWaiting(call, url);
+        onWaiting: (url, id) => {
+          done = this.#tellWaiting(call, url, id);
         },
-        onAccepted: () =>
-          this.#write(
-            lineOf({ jsonrpc: '2.0', method: 'notifications/tools/list_changed', params: {} }),
-          ),
+        onAccepted: () => this.#tellListChanged(),
       });
       if (text !== null && !this.#gone.signal.aborted) await this.#write(text);
     } finally {
       this.#held.delete(key);
       await (await (done as Promise<() => Promise<void>> | null))?.();
     }
+  }
+
+  #tellListChanged(): Promise<void> {
+    const method = 'notifications/tools/list_changed';
+    return this.#write(lineOf({ jsonrpc: '2.0', method, params: {} }));
+  }
+
+  /** While a tool is withheld, the client learns by itself when operators accepted it. */
+  async #watchWithheld(): Promise<void> {
+    if (this.#isWatching || !this.#gated.hasWithheld) return;
+    this.#isWatching = true;
+    const { signal } = this.#gone;
+    const { clock = systemClock } = this.#options;
+    while (this.#gated.hasWithheld && !signal.aborted && !this.#hasEnded) {
+      await clock.pause(acceptedEveryMilliseconds, signal);
+      if (signal.aborted || this.#hasEnded) break;
+      if (await this.#gated.refreshDefinitions().catch(() => false)) await this.#tellListChanged();
+    }
+    this.#isWatching = false;
   }
 
   async #forward(message: object, call: ToolCall): Promise<Answer> {
@@ -248,10 +268,11 @@ export class Relay {
     this.#flying.delete(idKey(id));
     if (flying.settle !== null) return flying.settle({ message: value, text });
     if (flying.method !== 'tools/list') return this.#write(Buffer.concat([text, newline]));
-    const shown = this.#gated.observe(flying.params, value['result']);
+    const shown = await this.#gated.observe(flying.params, value['result']);
     await this.#write(
       shown === null ? Buffer.concat([text, newline]) : lineOf({ ...value, result: shown }),
     );
+    void this.#watchWithheld();
   }
 
   async #tooLong({ head, tail }: { readonly head: Buffer; readonly tail: Buffer }): Promise<void> {
@@ -296,7 +317,7 @@ export class Relay {
   }
 
   /** Tells the operator, and the client as far as it can be told. What it returns takes back what was shown. */
-  async #tellWaiting(call: ToolCall, url: string | null): Promise<() => Promise<void>> {
+  async #tellWaiting(call: ToolCall, url: string | null, id: string): Promise<() => Promise<void>> {
     const { log, showsPages } = this.#options;
     const where = url === null ? '' : ` at ${url}`;
     log(`a call of ${JSON.stringify(call.name)} waits for approval${where}`);
@@ -305,8 +326,26 @@ export class Relay {
       const params = { progressToken: token, progress: 0, message: `Waiting for approval${where}` };
       await this.#write(lineOf({ jsonrpc: '2.0', method: 'notifications/progress', params }));
     }
-    const isShown = showsPages === true && this.#client.opensPages && !isModern(call.meta);
+    if (isModern(call.meta)) return async () => undefined;
+    const asked = await this.#askInClient(id);
+    if (asked !== null) return asked;
+    const isShown = showsPages === true && this.#client.opensPages;
     return isShown && url !== null ? this.#pages.show(url) : async () => undefined;
+  }
+
+  /** Asks the person in the client, where the operator and the policy admit it. */
+  async #askInClient(id: string): Promise<(() => Promise<void>) | null> {
+    const { host, log } = this.#options;
+    if (host === undefined || !this.#client.fillsForms) return null;
+    const asked = await askInClient(host, id);
+    if (asked === null) return null;
+    return this.#pages.ask(asked.form, result => {
+      const choice = choiceIn(result);
+      if (choice === null) return log('the client gave no decision of its person');
+      void host.answer(asked.question, choice).then(answered => {
+        if (!answered.ok) log(`a decision in the client was refused: ${answered.refusal.code}`);
+      });
+    });
   }
 
   /** Resolves when the client has room for more, so that a server cannot fill the memory. */

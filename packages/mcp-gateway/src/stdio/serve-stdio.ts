@@ -36,6 +36,6 @@ async function readClient(input: Readable, bytesMax: number, relay: Relay): Prom
       for (const line of reader.read(Buffer.from(chunk))) await relay.fromClient(line);
     }
   } catch {
-    // A stream that breaks is a client that is gone.
+    // A stream breaks when its client has gone.
   }
 }
