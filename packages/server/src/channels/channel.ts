@@ -2,12 +2,14 @@ import type { Result } from '@countersign/protocol/reason';
 import type { EventType } from '@countersign/protocol/stream';
 import type { PersonId } from '@countersign/protocol/value';
 import type { LinkStep } from '@countersign/wire/channels';
+import type { ChannelChoice, NewDevice } from '@countersign/wire/preferences';
 import type * as z from 'zod';
 import type { App } from '../app.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Route } from '../http/route.ts';
 import type { Delivery } from '../webhooks/deliver-outbox.ts';
 import type { Dispatcher } from '../webhooks/dispatch.ts';
+import type { PersonalNotice } from './personal-notice.ts';
 
 /**
  * A way to reach people outside the inbox: a chat, e-mail, notifications. Everything about one channel is in one folder
@@ -39,8 +41,46 @@ export interface Channel<Name extends string = string, Settings extends z.ZodTyp
     notice: Notice,
     signal: AbortSignal,
   ): Promise<Delivery>;
+  /** How the channel tells people one by one. Null where it is one place for all, as a room of a chat is. */
+  readonly personal: PersonalChannel<z.output<Settings>> | null;
   /** For `doctor`: tries the settings without telling people anything. */
   examine(settings: z.output<Settings>, dispatcher: Dispatcher): Promise<Finding[]>;
+  /** For `doctor --send-test`: sends one message that asks nothing. `to` is null where none was named. */
+  sendTest(settings: z.output<Settings>, to: string | null): Promise<Finding[]>;
+}
+
+/**
+ * A channel that tells people one by one. Who is told when is decided for all such channels in `plan-telling.ts`; the
+ * channel knows where a person is reached, and sends.
+ */
+export interface PersonalChannel<Settings> {
+  /** What holds for a person who has chosen nothing. */
+  readonly usual: ChannelChoice;
+  /** Whether a notice is withdrawn once its request waits no more. */
+  readonly withdraws: boolean;
+  /** Where the channel reaches the person, in the words of the person's settings; null where it does not. */
+  where(app: App, personId: string): Promise<string | null>;
+  tell(app: App, settings: Settings, told: Told, signal: AbortSignal): Promise<Delivery>;
+  /** How a person registers a browser. Null where the channel reaches people in another way. */
+  readonly devices: Devices | null;
+}
+
+interface Devices {
+  /** The public key that the browser binds a subscription to. */
+  key(app: App): string;
+  add(app: App, personId: string, device: NewDevice): Promise<Result<null>>;
+  remove(app: App, personId: string, endpoint: string): Promise<Result<null>>;
+}
+
+/** One message to one person. */
+export interface Told {
+  readonly person_id: string;
+  readonly notice: PersonalNotice;
+  readonly time_zone: string;
+  /** The same for every attempt, and for no other message. */
+  readonly message_id: string;
+  /** Whether the person wants no sound now. */
+  readonly isQuiet: boolean;
 }
 
 /** `ask`: a request waits for people. `settle`: it waits no more. `alarm`: another action ran than the approved one. */

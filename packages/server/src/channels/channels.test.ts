@@ -30,17 +30,19 @@ const pager: Channel = {
   },
   routes: [],
   deliver: async () => ({ outcome: 'delivered' }),
+  personal: null,
   examine: async () => [],
+  sendTest: async () => [],
 };
 
 describe('the list of channels', () => {
-  test('has names that can be stored with an account, each once', () => {
+  test('every channel has a name of its own that can be stored with an account', () => {
     const names = channels.map(({ name }) => name);
     for (const name of names) assert.ok(ChannelName.safeParse(name).success, name);
     assert.equal(new Set(names).size, names.length);
   });
 
-  test('has somebody to deliver every notice of every channel', () => {
+  test('every notice of every channel has a function that delivers it', () => {
     for (const { name } of channels) {
       for (const kind of noticeKinds) assert.ok(deliverers[`${name}.${kind}`]);
     }
@@ -72,14 +74,14 @@ describe('linking an account in any channel', () => {
   };
   const configured = { pager: { gateway: '555' } };
 
-  test('takes the details that the channel asks for, and tells what to do next', async () => {
+  test('linking an account takes the details that the channel asks for, and says what to do next', async () => {
     const answer = await begin('pager', { number: '7' }, configured);
     assert.equal(answer.kind, 'json');
     const instruction = 'Answer the call from 555 to 7.';
     assert.deepEqual('body' in answer && answer.body, { instruction, copy: null, expires_at });
   });
 
-  test('is refused with other details, in another channel, and where it is not configured', async () => {
+  test('linking an account is refused with other details, in another channel, and where the channel is not configured', async () => {
     const refused = [
       await begin('pager', {}, configured),
       await begin('pager', { number: '7', more: 'x' }, configured),

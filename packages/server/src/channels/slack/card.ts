@@ -181,6 +181,7 @@ const outcomeWords: Partial<Record<EventType, string>> = {
   'request.denied': 'Rejected',
   'request.expired': 'Expired: no decision arrived in time',
   'request.cancelled': 'Withdrawn',
+  'request.amended': 'Changed by a reviewer',
 };
 
 /** What is left of a card once nothing is asked any more. */

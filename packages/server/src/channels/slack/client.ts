@@ -1,10 +1,12 @@
-import { LogLevel, WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import type { SlackSettings } from './settings.ts';
 
 const timeoutMilliseconds = 10_000;
 
+type Library = typeof import('@slack/web-api');
+
 /** Nothing is printed; what fails is thrown, and the outbox tries again. */
-const silent = {
+const silent = ({ LogLevel }: Library) => ({
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
@@ -12,29 +14,33 @@ const silent = {
   setLevel: () => undefined,
   getLevel: () => LogLevel.ERROR,
   setName: () => undefined,
-};
+});
 
-const clients = new WeakMap<SlackSettings, WebClient>();
+const clients = new WeakMap<SlackSettings, Promise<WebClient>>();
 
 /**
  * The client of the configured workspace. Its address is the operator's configuration and never comes from a request
  * or a payload, so it need not go through the dispatcher that judges addresses; redirects, whose target another
  * party chooses, are not followed.
  */
-export function slackClient(settings: SlackSettings): WebClient {
-  const known = clients.get(settings);
-  if (known !== undefined) return known;
-  const client = new WebClient(settings.bot_token, {
+export function slackClient(settings: SlackSettings): Promise<WebClient> {
+  const known = clients.get(settings) ?? makeClient(settings);
+  clients.set(settings, known);
+  return known;
+}
+
+async function makeClient(settings: SlackSettings): Promise<WebClient> {
+  // A server without Slack does not load it.
+  const library = await import('@slack/web-api');
+  return new library.WebClient(settings.bot_token, {
     slackApiUrl: settings.api_url,
     allowAbsoluteUrls: false,
-    logger: silent,
+    logger: silent(library),
     timeout: timeoutMilliseconds,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     fetch: (url, init) => fetch(url, { ...(init as RequestInit), redirect: 'error' }),
   });
-  clients.set(settings, client);
-  return client;
 }
 
 /** What went wrong with a call, without anything that was sent. */

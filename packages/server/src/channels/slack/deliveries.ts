@@ -140,8 +140,15 @@ async function postCard(
 }
 
 function settledBy(status: RequestStatus): EventType {
-  const isPlain = status === 'denied' || status === 'expired' || status === 'cancelled';
-  return isPlain ? `request.${status}` : 'request.allowed';
+  switch (status) {
+    case 'denied':
+    case 'expired':
+    case 'cancelled':
+    case 'amended':
+      return `request.${status}`;
+    default:
+      return 'request.allowed';
+  }
 }
 
 async function post(
@@ -150,7 +157,7 @@ async function post(
   about: Record<string, string>,
 ): Promise<PostedCard> {
   try {
-    const { channel, ts } = await slackClient(slack).chat.postMessage({
+    const { channel, ts } = await (await slackClient(slack)).chat.postMessage({
       channel: slack.channel,
       text,
       blocks,
@@ -170,14 +177,14 @@ async function updateCard(
   { channel, ts }: PostedCard,
   { text, blocks }: SlackMessage,
 ): Promise<void> {
-  await slackClient(slack).chat.update({ channel, ts, text, blocks });
+  await (await slackClient(slack)).chat.update({ channel, ts, text, blocks });
 }
 
 async function findCard(
   slack: SlackSettings,
   { request }: OpenedRequest,
 ): Promise<PostedCard | null> {
-  const history = await slackClient(slack).conversations.history({
+  const history = await (await slackClient(slack)).conversations.history({
     channel: slack.channel,
     oldest: String(Math.floor(millisecondsOf(request.requested_at) / 1000)),
     limit: historyMax,

@@ -1,6 +1,7 @@
 import { examined, type Finding, fine, wrong } from '../../doctor/finding.ts';
 import { readJson } from '../../doctor/read-json.ts';
 import type { Dispatcher } from '../../webhooks/dispatch.ts';
+import { slackClient, slackProblem } from './client.ts';
 import type { SlackSettings } from './settings.ts';
 
 const check = 'channels';
@@ -22,5 +23,19 @@ export function examineSlack(settings: SlackSettings, dispatcher: Dispatcher): P
       return [wrong(check, found, 'use the token and the id of the same team')];
     }
     return [fine(check, `Slack: the token is good for ${settings.team_id}`)];
+  });
+}
+
+/** Puts one message into the room of the settings. */
+export function sendSlackTest(settings: SlackSettings): Promise<Finding[]> {
+  const mend = 'invite the app to the room of the settings, and check the scope chat:write';
+  return examined(check, mend, async () => {
+    const text = 'Test message of Countersign. No request waits because of it.';
+    try {
+      await (await slackClient(settings)).chat.postMessage({ channel: settings.channel, text });
+    } catch (error) {
+      return [wrong(check, `the test message was not sent: ${slackProblem(error)}`, mend)];
+    }
+    return [fine(check, `Slack: a test message is in ${settings.channel}`)];
   });
 }

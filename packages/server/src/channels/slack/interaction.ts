@@ -24,10 +24,8 @@ const BlockActions = z.object({
   trigger_id: Text,
   channel: z.object({ id: Id }),
   message: z.object({ ts: Id }),
-  actions: z
-    .array(z.object({ action_id: Id, action_ts: Id, value: Text.optional() }))
-    .min(1)
-    .max(25),
+  // One click presses one button. More in one message would be a decision about several requests (GT-8).
+  actions: z.array(z.object({ action_id: Id, action_ts: Id, value: Text.optional() })).length(1),
 });
 
 const ViewSubmission = z.object({
@@ -101,7 +99,7 @@ export async function actInSlack(
         continue;
       }
       const memory = JSON.stringify({ value, ...card });
-      await slackClient(slack).views.open({ trigger_id, view: reasonDialogue(memory) });
+      await (await slackClient(slack)).views.open({ trigger_id, view: reasonDialogue(memory) });
     }
   }
   return null;
@@ -172,7 +170,9 @@ async function report(
     const text = `${words(code)}${where}`;
     inBackground(
       app,
-      slackClient(slack).chat.postEphemeral({ channel: card.channel, user: account.user_id, text }),
+      slackClient(slack).then(({ chat }) =>
+        chat.postEphemeral({ channel: card.channel, user: account.user_id, text }),
+      ),
     );
   }
   if (id !== undefined) inBackground(app, refreshCard(app, slack, id, card));

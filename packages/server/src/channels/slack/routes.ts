@@ -75,7 +75,12 @@ async function signedBySlack(
   if (!isSignedBySlack(slack.signing_secret, signed, millisecondsOf(app.context.clock.now()))) {
     return refuseCall('answer_signature_mismatch', 'expected a fresh signature of Slack');
   }
-  return handle(app, slack, new URLSearchParams(Buffer.from(raw).toString()));
+  const form = new URLSearchParams(Buffer.from(raw).toString());
+  // Two readers could take a field that comes twice differently.
+  if (new Set(form.keys()).size < form.size) {
+    return refuseCall('answer_malformed', 'expected each field once');
+  }
+  return handle(app, slack, form);
 }
 
 async function interact(app: App, slack: SlackSettings, form: URLSearchParams): Promise<Answer> {

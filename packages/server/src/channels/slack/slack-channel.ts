@@ -1,6 +1,6 @@
 import type { Channel } from '../channel.ts';
 import { alarmInSlack, askInSlack, settleInSlack } from './deliveries.ts';
-import { examineSlack } from './examine.ts';
+import { examineSlack, sendSlackTest } from './examine.ts';
 import { slackLink } from './link.ts';
 import { slackRoutes } from './routes.ts';
 import { SlackSettings } from './settings.ts';
@@ -15,5 +15,7 @@ export const slackChannel: Channel<'slack', typeof SlackSettings> = {
   link: slackLink,
   routes: slackRoutes,
   deliver: (app, settings, notice) => deliverInSlack[notice.kind](app, settings, notice),
+  personal: null,
   examine: examineSlack,
+  sendTest: sendSlackTest,
 };

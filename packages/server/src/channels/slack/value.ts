@@ -1,4 +1,5 @@
 import { Digest } from '@countersign/protocol/crypto';
+import { parseStrict } from '@countersign/protocol/json';
 import { ApprovalRequestId } from '@countersign/protocol/value';
 import * as z from 'zod';
 
@@ -17,7 +18,7 @@ export function writeCardValue(value: CardValue): string {
 /** Null where the text is not one of ours. */
 export function readCardValue(text: string): CardValue | null {
   try {
-    return CardValue.parse(JSON.parse(text));
+    return CardValue.parse(parseStrict(text));
   } catch {
     return null;
   }
