@@ -73,6 +73,7 @@ async function propose(
     ...proposalOf(body, caller.principal),
     ...(body.trace === undefined && call.trace !== null ? { trace: call.trace } : {}),
     ...(idempotencyKey === null ? {} : { idempotencyKey }),
+    ...(caller.owner === null ? {} : { owner: caller.owner }),
     ...(caller.tool_server === null ? {} : { toolServer: caller.tool_server }),
     ...more,
   });
@@ -105,6 +106,7 @@ function proposalOf(body: ProposalBody, principal: Principal): Proposal {
     ...(preconditions === undefined ? {} : { preconditions }),
     ...(trace === undefined ? {} : { trace }),
     ...(body.external_ids === undefined ? {} : { externalIds: body.external_ids }),
+    ...(body.amendable === undefined ? {} : { amendable: body.amendable }),
     ...(body.agent_reasoning === undefined ? {} : { agentReasoning: body.agent_reasoning }),
   };
 }

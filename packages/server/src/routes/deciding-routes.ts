@@ -1,4 +1,5 @@
 import {
+  amendRequest,
   cancelRequest,
   liftRejection,
   loadDirectory,
@@ -6,28 +7,29 @@ import {
   recordEntry,
   revokeGrant,
 } from '@countersign/coordinator';
-import { parseActionBinding } from '@countersign/protocol/action';
+import { parseActionText } from '@countersign/protocol/action';
 import { type ParsedEntrySubmission, parseEntrySubmission } from '@countersign/protocol/chain';
 import { passkeysOf } from '@countersign/protocol/directory';
-import { parseStrict } from '@countersign/protocol/json';
 import { inputDigest } from '@countersign/protocol/request';
 import { millisecondsOf } from '@countersign/protocol/value';
 import { shortCode } from '@countersign/protocol/view';
 import {
+  AmendBody,
   EntryBody,
   ReasonBody,
   RequestParams,
   RequestRepresentation,
 } from '@countersign/wire/requests';
 import { ViewAnswer } from '@countersign/wire/views';
-import { answerTo, json, refuseCall } from '../http/answer.ts';
-import { ofEntry, ofRequest, ofStatus } from '../http/problem-codes.ts';
+import { judgeStored } from '../house/confirmed-change.ts';
+import { answerTo, json, refuseCall, refusedWith } from '../http/answer.ts';
+import { ofAmendment, ofEntry, ofRequest, ofStatus } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { readVisible, readWithinReach } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
 import { eligibilityOf, isTooWeak, onlookerOf } from './request-eligibility.ts';
 import { requestMarks } from './request-marks.ts';
-import { previousOf, similarTo } from './request-precedents.ts';
+import { earlierActions, previousOf, similarTo } from './request-precedents.ts';
 import { displayOf, generatedOf } from './request-title.ts';
 
 /** How long a person may take between opening the dialogue of their passkey and confirming it. */
@@ -56,7 +58,7 @@ export const decidingRoutes: readonly Route[] = [
       return answerTo(read, async ({ state }) => {
         const { request } = state;
         const text = await context.store.readAction(request.action_digest);
-        const action = text === null ? null : parseActionBinding(parseStrict(text));
+        const action = text === null ? null : parseActionText(text);
         const { view, view_digest: digest } =
           action === null
             ? { view: null, view_digest: null }
@@ -86,9 +88,10 @@ export const decidingRoutes: readonly Route[] = [
           display: displayOf(app, state),
           generated: generatedOf(app, state),
           eligibility: await eligibilityOf(context, onlooker, state),
-          marks: await requestMarks(context, caller, action, similar),
+          marks: await requestMarks(app, context, caller, state, action, similar),
           similar,
           previous: await previousOf(context, caller, request),
+          versions: await earlierActions(context, caller, request),
         });
       });
     },
@@ -135,6 +138,43 @@ export const decidingRoutes: readonly Route[] = [
           await recordEntry(context, { approvalRequestId, submission, principal }),
         );
       });
+    },
+    replay: replayRequest,
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/requests/:approval_request_id/amendments',
+    id: 'amendRequest',
+    tag: 'deciding',
+    summary:
+      'Change the parameters of a pending action; the changed action is asked in a new request',
+    access: ['person'],
+    problems: ofAmendment,
+    params: RequestParams,
+    body: AmendBody,
+    answers: { 200: RequestRepresentation },
+    effects: ['request.amended', 'request.opened'],
+    handle: async (app, { context, caller, params, body }) => {
+      if (caller.kind !== 'person') {
+        return refuseCall('not_permitted', 'only a person may change an action');
+      }
+      // The card would say that the person changed the action.
+      const stored = judgeStored(caller);
+      if (stored !== null) return refusedWith(stored);
+      const approvalRequestId = params.approval_request_id;
+      const read = await readVisible(context, caller, approvalRequestId);
+      return answerTo(read, async () =>
+        answerChanged(
+          app,
+          await amendRequest(context, {
+            approvalRequestId,
+            principal: caller.principal,
+            actionDigest: body.action_digest,
+            parameters: body.parameters,
+            reason: body.reason,
+          }),
+        ),
+      );
     },
     replay: replayRequest,
   }),
@@ -208,9 +248,8 @@ export const decidingRoutes: readonly Route[] = [
     handle: async (app, { context, caller, params, body }) => {
       if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may lift it');
       // An agent could read the stored sign-in of a terminal, and lift what was said to it.
-      if (caller.lives === 'terminal' && caller.use === 'stay') {
-        return refuseCall('terminal_change_unconfirmed', 'a stored sign-in lifts no rejection');
-      }
+      const stored = judgeStored(caller);
+      if (stored !== null) return refusedWith(stored);
       const lifted = await liftRejection(context, {
         approvalRequestId: params.approval_request_id,
         principal: caller.principal,

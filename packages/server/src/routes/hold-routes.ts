@@ -1,7 +1,6 @@
 import {
   admitToHold,
   answerHold,
-  type Context,
   type HoldRecord as HoldRead,
   joinConversation,
   loadHold,
@@ -21,7 +20,7 @@ import {
   isAdmitted,
 } from '@countersign/protocol/hold';
 import { addSeconds, HoldId, idFromUuid } from '@countersign/protocol/value';
-import { intentOfHold } from '@countersign/risk/intent';
+import { intentOfHold, readIntent } from '@countersign/risk/intent';
 import { ConversationAnswer } from '@countersign/wire/agent-answers';
 import {
   ConversationBody,
@@ -34,6 +33,7 @@ import {
   MessageBody,
 } from '@countersign/wire/holds';
 import type { App } from '../app.ts';
+import { judgeStored } from '../house/confirmed-change.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
 import { ofHold } from '../http/problem-codes.ts';
@@ -117,10 +117,10 @@ export const holdRoutes: readonly Route[] = [
     problems: ofHold,
     params: HoldParams,
     answers: { 200: HoldFacts },
-    handle: async (_app, { context, caller, params }) => {
+    handle: async (app, { context, caller, params }) => {
       const { state } = await loadHold(context, params.hold_id);
       const isSeen = state.status === 'absent' || holdWithinReach(caller, state.hold);
-      return answerState(context, isSeen ? state : absentHold, caller);
+      return answerState(app, isSeen ? state : absentHold, caller);
     },
   }),
   route({
@@ -151,12 +151,12 @@ export const holdRoutes: readonly Route[] = [
     params: HoldParams,
     answers: { 200: HoldFacts },
     effects: ['hold.rendered'],
-    handle: async (_app, { context, caller, params }) => {
+    handle: async (app, { context, caller, params }) => {
       if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person sees it');
       const { hold_id: holdId } = params;
       const { principal } = caller;
       const rendered = await renderHold(context, { holdId, principal });
-      return answerTo(rendered, state => answerState(context, state, caller));
+      return answerTo(rendered, state => answerState(app, state, caller));
     },
     replay: replayHold,
   }),
@@ -171,7 +171,7 @@ export const holdRoutes: readonly Route[] = [
     params: HoldParams,
     answers: { 200: HoldFacts },
     effects: ['hold.resumed'],
-    handle: async (_app, { context, caller, params }) => {
+    handle: async (app, { context, caller, params }) => {
       const { state } = await loadHold(context, params.hold_id);
       if (state.status === 'absent' || !holdWithinReach(caller, state.hold)) {
         return refuseCall('hold_not_found', 'there is no such hold');
@@ -179,7 +179,7 @@ export const holdRoutes: readonly Route[] = [
       const { hold_id, agent_id = '' } = state.hold;
       const by = { kind: 'agent', identity: agent_id } as const;
       const resumed = await resumeHold(context, { holdId: hold_id, by });
-      return answerTo(resumed, taken => answerState(context, taken, caller));
+      return answerTo(resumed, taken => answerState(app, taken, caller));
     },
     replay: replayHold,
   }),
@@ -190,18 +190,22 @@ export const holdRoutes: readonly Route[] = [
     tag: 'holds',
     summary: 'Answer a hold: Proceed, or anything else, which means no',
     access: ['person'],
-    problems: ofHold,
+    problems: [...ofHold, 'terminal_change_unconfirmed'],
     params: HoldParams,
     body: HoldAnswerBody,
     answers: { 200: HoldFacts },
     effects: ['hold.answered'],
-    handle: async (_app, { context, caller, params, body }) => {
+    handle: async (app, { context, caller, params, body }) => {
       if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may answer');
       const { hold_id: holdId } = params;
       const { choice } = body;
       const { principal } = caller;
+      // An agent could read the stored sign-in of a terminal, and answer its own question (OF-8).
+      // A person lets the backend of a chat do it, which keeps its sign-in away from agents.
+      const stored = choice === 'Proceed' && caller.use !== 'chat' ? judgeStored(caller) : null;
+      if (stored !== null) return refuseCall(stored.code, stored.detail);
       const answered = await answerHold(context, { holdId, choice, principal });
-      return answerTo(answered, state => answerState(context, state, caller));
+      return answerTo(answered, state => answerState(app, state, caller));
     },
     replay: replayHold,
   }),
@@ -238,7 +242,7 @@ async function replayHold(
   stream: string,
 ): Promise<Answer> {
   const { state } = await loadHold(app.context, stream.slice('hold/'.length));
-  return answerState(app.context, state, caller);
+  return answerState(app, state, caller);
 }
 
 /** The values of what was started are for those whom its own request shows them to (DR-4). */
@@ -264,14 +268,31 @@ function representRecord({ state, words, started }: HoldRead, caller: Caller): H
 }
 
 async function answerState(
-  { store }: Pick<Context, 'store'>,
+  app: Pick<App, 'context' | 'evaluations'>,
   state: HoldState,
   caller: Caller,
 ): Promise<Answer> {
   if (state.status === 'absent') return refuseCall('hold_not_found', 'there is no such hold');
   const { message_digest, admits } = state.hold;
-  const words = admits === undefined ? null : await store.readAction(message_digest);
-  return json(representHold(state, caller, words));
+  const words = admits === undefined ? null : await app.context.store.readAction(message_digest);
+  const facts = representHold(state, caller, words);
+  return json({ ...facts, reading: await readingOf(app, facts.message, caller) });
+}
+
+/** What stands in the words. People read and answer also where it cannot be read in time. */
+async function readingOf(
+  { evaluations }: Pick<App, 'evaluations'>,
+  words: string | null,
+  caller: Caller,
+): Promise<HoldFacts['reading']> {
+  if (words === null || caller.kind !== 'person') return null;
+  try {
+    const { patterns } = await detectWithin(evaluations, caller.person_id, words);
+    const { marks, why } = readIntent(words, patterns);
+    return { marks: [...marks], why: [...why] };
+  } catch {
+    return null;
+  }
 }
 
 /** The words are for those who may answer, and for auditors (DR-4). */
@@ -285,5 +306,5 @@ function representHold(
   const may_answer = person !== null && isAdmitted(hold, person);
   const isSeen = may_answer || person?.roles.includes('auditor') === true;
   const proceed = status === 'lifted';
-  return { status, hold, proceed, may_answer, message: isSeen ? words : null };
+  return { status, hold, proceed, may_answer, message: isSeen ? words : null, reading: null };
 }

@@ -1,7 +1,9 @@
 import { channels } from '../channels/channels.ts';
 import type { Route } from '../http/route.ts';
 import { productVersion } from '../product-version.ts';
+import { allowanceRoutes } from './allowance-routes.ts';
 import { askingRoutes } from './asking-routes.ts';
+import { batchRoutes } from './batch-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { channelRoutes } from './channel-routes.ts';
 import { conversationRoutes } from './conversation-routes.ts';
@@ -10,7 +12,9 @@ import { decidingRoutes } from './deciding-routes.ts';
 import { descriptionRoutes } from './description-routes.ts';
 import { eventStreamRoutes } from './event-stream-routes.ts';
 import { executionRoutes } from './execution-routes.ts';
+import { guardRoutes } from './guard-routes.ts';
 import { holdRoutes } from './hold-routes.ts';
+import { insightsRoutes } from './insights-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { lockRoutes } from './lock-routes.ts';
 import { logRoutes } from './log-routes.ts';
@@ -19,11 +23,16 @@ import { operatingRoutes } from './operating-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { policyRoutes } from './policy-routes.ts';
+import { preferenceRoutes } from './preference-routes.ts';
+import { previewRoutes } from './preview-routes.ts';
+import { questionRoutes } from './question-routes.ts';
 import { readingRoutes } from './reading-routes.ts';
 import { sampleRoutes } from './sample-routes.ts';
+import { searchRoutes } from './search-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { surroundingsRoutes } from './surroundings-routes.ts';
 import { terminalRoutes } from './terminal-routes.ts';
+import { toolListRoutes } from './tool-list-routes.ts';
 import { unaskedRoutes } from './unasked-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -33,6 +42,8 @@ const apiRoutes: readonly Route[] = [
   ...readingRoutes,
   ...eventStreamRoutes,
   ...decidingRoutes,
+  ...batchRoutes,
+  ...questionRoutes,
   ...conversationRoutes,
   ...webhookRoutes,
   ...executionRoutes,
@@ -42,13 +53,20 @@ const apiRoutes: readonly Route[] = [
   ...logRoutes,
   ...keyRoutes,
   ...policyRoutes,
+  ...previewRoutes,
+  ...toolListRoutes,
   ...unaskedRoutes,
+  ...insightsRoutes,
+  ...searchRoutes,
   ...sessionRoutes,
   ...terminalRoutes,
   ...peopleRoutes,
   ...credentialRoutes,
+  ...allowanceRoutes,
   ...lockRoutes,
+  ...guardRoutes,
   ...channelRoutes(channels),
+  ...preferenceRoutes,
   ...oidcRoutes,
   ...pageRoutes,
   ...operatingRoutes,

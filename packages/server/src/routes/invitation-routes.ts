@@ -16,6 +16,11 @@ import {
   RedemptionStart,
   RedemptionStartBody,
 } from '@countersign/wire/invitations';
+import {
+  InvitationList,
+  InvitationParams,
+  InvitationRevoked,
+} from '@countersign/wire/listed-invitations';
 import { SessionFacts } from '@countersign/wire/sessions';
 import type * as z from 'zod';
 import type { App } from '../app.ts';
@@ -25,6 +30,7 @@ import { invitationAction } from '../house/invitation-change.ts';
 import { answerOpened, ask, type Opened } from '../house/open-change.ts';
 import { answerTo, json, refuseCall } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
+import { isLoopbackAddress } from '../http/loopback-name.ts';
 import { ofDirectory, ofSignIn } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { uuidFor } from '../identity/call-uuid.ts';
@@ -40,6 +46,7 @@ import {
   makeToken,
   readInvitation,
 } from '../identity/invitation.ts';
+import { listInvitations, revokeInvitation } from '../identity/listed-invitations.ts';
 import { startRegistration, verifyRegistration } from '../identity/passkey-registration.ts';
 import { redeemInvitation } from '../identity/redeem-invitation.ts';
 import { startSession } from '../identity/session.ts';
@@ -78,6 +85,37 @@ export const invitationRoutes: readonly Route[] = [
       },
     }),
   ),
+  route({
+    method: 'GET',
+    path: '/v1/invitations',
+    id: 'listInvitations',
+    tag: 'people',
+    summary: 'The links that no one has used, also those that expired in the last seven days',
+    access: ['operator'],
+    answers: { 200: InvitationList },
+    handle: async (app, { context }) => {
+      const invitations = await listInvitations(context);
+      return json({ invitations, leads_to_localhost: isLoopbackAddress(app.origin) });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/invitations/:invitation_id/revoke',
+    id: 'revokeInvitation',
+    tag: 'people',
+    summary: 'Make a link open nothing any more',
+    access: ['recent_operator'],
+    problems: ['invitation_not_valid'],
+    params: InvitationParams,
+    answers: { 200: InvitationRevoked },
+    effects: ['invitation.revoked'],
+    handle: async (_app, { context, caller, params: { invitation_id } }) => {
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'expected an operator');
+      const revoked = await revokeInvitation(context, invitation_id, actorOf(caller.principal));
+      return answerTo(revoked, () => json({ invitation_id }));
+    },
+    replay: (_app, { params: { invitation_id } }) => json({ invitation_id }),
+  }),
   route({
     method: 'POST',
     path: '/v1/invitations/redeem/options',

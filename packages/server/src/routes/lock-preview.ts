@@ -20,7 +20,7 @@ export async function previewLock(
   context: Context,
   target: LockTarget,
   by: Actor,
-): Promise<Result<LockPreview>> {
+): Promise<Result<Omit<LockPreview, 'lift_chain'>>> {
   const { state: before } = await loadDirectory(context);
   const now = context.clock.now();
   const lock_id = idFromUuid(LockId, 'lock', context.ids.uuid());
@@ -43,6 +43,12 @@ export async function previewLock(
     pending: pending.found.length,
     allowed: allowed.found.length,
     keys: keys.length,
+    pending_requests: pending.found,
+    allowed_requests: allowed.found,
+    refused_keys: keys.slice(0, countedMax).map(key => ({
+      credential_id: key.credential_id,
+      label: 'label' in key ? key.label : null,
+    })),
     started: consumed.found,
     counted_at: now,
     is_complete: pending.isAll && allowed.isAll,

@@ -1,8 +1,7 @@
-import { readProfile } from '@countersign/coordinator';
-import type { Digest } from '@countersign/protocol/crypto';
 import type { DirectoryState, Lock, LockTarget } from '@countersign/protocol/directory';
 import type { LockFacts } from '@countersign/wire/locks';
 import type { App } from '../app.ts';
+import { personName } from './person-name.ts';
 
 /** A lock as people read it: with the names that they know. */
 export async function representLock(
@@ -10,7 +9,7 @@ export async function representLock(
   state: DirectoryState,
   { lock_id, target, reason, by, placed_at }: Lock,
 ): Promise<LockFacts> {
-  const by_name = by.kind === 'human' ? await nameOf(app, state, by.identity) : 'the console';
+  const by_name = by.kind === 'human' ? await personName(app, state, by.identity) : 'the console';
   const target_name = await targetName(app, state, target);
   return { lock_id, target, target_name, reason, by, by_name, placed_at };
 }
@@ -24,7 +23,7 @@ async function targetName(
     case 'agent':
       return target.agent_id;
     case 'person':
-      return nameOf(app, state, target.person_id);
+      return personName(app, state, target.person_id);
     case 'key': {
       const credential = state.credentials.get(target.credential_id);
       const label = credential !== undefined && 'label' in credential ? credential.label : null;
@@ -33,14 +32,4 @@ async function targetName(
     case 'everything':
       return 'everything';
   }
-}
-
-async function nameOf(
-  { context }: Pick<App, 'context'>,
-  state: DirectoryState,
-  personId: string,
-): Promise<string> {
-  const digest = state.people.get(personId)?.profile_digest ?? null;
-  const profile = digest === null ? null : await readProfile(context, digest as Digest);
-  return profile?.name ?? personId;
 }

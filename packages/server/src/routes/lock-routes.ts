@@ -12,6 +12,9 @@ import {
   NewLock,
 } from '@countersign/wire/locks';
 import { CeremonyStart } from '@countersign/wire/sessions';
+import { houseKindOfChanges } from '../house/directory-change.ts';
+import { governed } from '../house/governed-route.ts';
+import { answerChange, changeOrAsk } from '../house/open-change.ts';
 import { type Answer, answerTo, json, refuseCall, refusedWith } from '../http/answer.ts';
 import { ofDirectory, ofSignIn } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
@@ -53,9 +56,13 @@ export const lockRoutes: readonly Route[] = [
     problems: ofLock,
     query: LockQuery,
     answers: { 200: LockPreview },
-    handle: async (_app, { context, query, caller }) => {
+    handle: async (app, { context, query, caller }) => {
       if (caller.kind !== 'person') return notPerson();
-      return answerTo(await previewLock(context, query, actorOf(caller.principal)), json);
+      const chain = app.policies.policy.governance?.get('lock.lift');
+      const lift_chain = chain?.chain_id ?? null;
+      return answerTo(await previewLock(context, query, actorOf(caller.principal)), preview =>
+        json({ ...preview, lift_chain }),
+      );
     },
   }),
   route({
@@ -118,39 +125,48 @@ export const lockRoutes: readonly Route[] = [
       return json(await startAssertion(app, ['lift_lock', params.lock_id, caller.session_id], ids));
     },
   }),
-  route({
-    method: 'POST',
-    path: '/v1/locks/:lock_id/lift',
-    id: 'liftLock',
-    tag: 'locks',
-    summary: 'Lift a lock: an operator in a browser, with a passkey where any operator has one',
-    access: ['person'],
-    problems: [...ofLock, ...ofSignIn, 'step_up_missing'],
-    params: LockParams,
-    body: LiftBody,
-    answers: { 200: LiftedLock },
-    effects: ['lock.lifted'],
-    handle: async (app, { caller, context, params, body }) => {
-      if (caller.kind !== 'person') return notPerson();
-      // What a terminal keeps on its disk could be used by the agent that is locked.
-      if (caller.lives !== 'browser') {
-        return refuseCall('not_permitted', 'a lock is lifted in a browser');
-      }
-      const { lock_id } = params;
-      const { reason, passkey } = body;
-      if (passkey === undefined && !caller.is_recent) {
-        return refuseCall('step_up_missing', 'the last sign-in is too old for this');
-      }
-      const use = ['lift_lock', lock_id, caller.session_id] as const;
-      const proven = passkey === undefined ? null : await verifyPasskey(app, use, passkey);
-      if (proven?.ok === false) return refusedWith(proven.refusal);
-      const used = proven?.value.passkey.credential_id ?? caller.principal.principal_id;
-      const lift = { lock_id, reason, credential_id: used };
-      const lifted = await liftLock(context, lift, actorOf(caller.principal));
-      return answerTo(lifted, () => json({ lock_id }));
-    },
-    replay: (_app, { params }) => json({ lock_id: params.lock_id }),
-  }),
+  governed(
+    route({
+      method: 'POST',
+      path: '/v1/locks/:lock_id/lift',
+      id: 'liftLock',
+      tag: 'locks',
+      summary:
+        'Lift a lock, or ask for it: an operator in a browser, with a passkey where any operator has one',
+      access: ['person'],
+      problems: [...ofLock, ...ofSignIn, 'step_up_missing'],
+      params: LockParams,
+      body: LiftBody,
+      answers: { 200: LiftedLock },
+      effects: ['lock.lifted'],
+      handle: async (app, { caller, context, params, body }) => {
+        if (caller.kind !== 'person') return notPerson();
+        // What a terminal keeps on its disk could be used by the agent that is locked.
+        if (caller.lives !== 'browser') {
+          return refuseCall('not_permitted', 'a lock is lifted in a browser');
+        }
+        const { lock_id } = params;
+        const { reason, passkey } = body;
+        if (passkey === undefined && !caller.is_recent) {
+          return refuseCall('step_up_missing', 'the last sign-in is too old for this');
+        }
+        const use = ['lift_lock', lock_id, caller.session_id] as const;
+        const proven = passkey === undefined ? null : await verifyPasskey(app, use, passkey);
+        if (proven?.ok === false) return refusedWith(proven.refusal);
+        const used = proven?.value.passkey.credential_id ?? caller.principal.principal_id;
+        const lift = { lock_id, reason, credential_id: used };
+        const by = actorOf(caller.principal);
+        const change = { type: 'lift_lock', ...lift } as const;
+        if (houseKindOfChanges((await loadDirectory(context)).state, [change], by) !== null) {
+          return answerChange(await changeOrAsk(context, [change], caller), () =>
+            json({ lock_id }),
+          );
+        }
+        return answerTo(await liftLock(context, lift, by), () => json({ lock_id }));
+      },
+      replay: (_app, { params }) => json({ lock_id: params.lock_id }),
+    }),
+  ),
 ];
 
 function notPerson(): Answer {

@@ -40,6 +40,7 @@ describe('people', () => {
       passkeys: 0,
       oidc_accounts: 0,
       linked_accounts: 0,
+      away_until: null,
     });
     const erased = await operate('PATCH', path, { profile: null, active: false });
     assert.equal(erased.body.name, null);

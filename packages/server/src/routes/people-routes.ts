@@ -15,7 +15,10 @@ import {
   PersonFacts,
   PersonParams,
 } from '@countersign/wire/people';
+import type { Preferences } from '@countersign/wire/preferences';
 import type { App } from '../app.ts';
+import { awayUntil } from '../channels/away.ts';
+import { preferencesOf } from '../channels/preferences.ts';
 import { governed } from '../house/governed-route.ts';
 import { answerChange, changeOrAsk } from '../house/open-change.ts';
 import { type Answer, json, refuseCall } from '../http/answer.ts';
@@ -42,7 +45,10 @@ export const peopleRoutes: readonly Route[] = [
       const after = query.after ?? '';
       const ids = [...state.people].map(([id]) => id).filter(id => id > after);
       const page = ids.sort().slice(0, query.limit);
-      const people = await Promise.all(page.map(id => representPerson(app, caller, state, id)));
+      const preferences = await preferencesOf(app.context, page);
+      const people = await Promise.all(
+        page.map(id => representPerson(app, caller, state, id, preferences(id))),
+      );
       return json({ people, next: ids.length > page.length ? (page.at(-1) ?? null) : null });
     },
   }),
@@ -125,7 +131,9 @@ async function representPerson(
   caller: Caller,
   state: DirectoryState,
   personId: string,
+  known?: Preferences,
 ): Promise<PersonFacts> {
+  const preferences = known ?? (await preferencesOf(context, [personId]))(personId);
   const person = state.people.get(personId) as Person;
   const { person_id, profile_digest, roles, active } = person;
   const profile =
@@ -142,6 +150,7 @@ async function representPerson(
     passkeys: person.passkeys,
     oidc_accounts: person.oidc_accounts,
     linked_accounts: person.linked_accounts,
+    away_until: awayUntil(preferences, context.clock.now()),
   };
 }
 

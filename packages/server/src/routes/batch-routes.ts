@@ -1,0 +1,274 @@
+import { batchExceptions } from '@countersign/card';
+import {
+  type Context,
+  loadDirectory,
+  makeSmallView,
+  readRequest,
+  recordBatch,
+} from '@countersign/coordinator';
+import { type ActionBinding, parseActionText } from '@countersign/protocol/action';
+import { batchRowsMax, parseEntrySubmission } from '@countersign/protocol/chain';
+import { passkeysOf } from '@countersign/protocol/directory';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
+import { aloneReason, inputDigest, type OpenedRequest } from '@countersign/protocol/request';
+import { millisecondsOf } from '@countersign/protocol/value';
+import { shortCode } from '@countersign/protocol/view';
+import {
+  BatchAnswer,
+  BatchBody,
+  BatchDecided,
+  BatchQuery,
+  type BatchRow,
+} from '@countersign/wire/batches';
+import type { App } from '../app.ts';
+import { answerTo, json, refuseCall } from '../http/answer.ts';
+import type { Caller } from '../http/caller.ts';
+import { ofBatch, ofRequest } from '../http/problem-codes.ts';
+import { type Route, route } from '../http/route.ts';
+import { readVisible, seesValues } from './reach.ts';
+import { judgeOnlooker, type Onlooker, onlookerOf } from './request-eligibility.ts';
+import { representRequest } from './request-representation.ts';
+
+/** How long a person may take to read a table and to confirm it. */
+const nonceMilliseconds = 900_000;
+const lookedAtMax = 200;
+const earlierMax = 200;
+
+interface Decidable {
+  readonly state: OpenedRequest;
+  readonly version: number;
+  readonly stage_index: number;
+  readonly needsPasskey: boolean;
+}
+
+/** Several requests of one agent and one tool, read in one table and decided with one touch. */
+export const batchRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/batches',
+    id: 'getBatch',
+    tag: 'deciding',
+    summary: 'The requests of one agent and one tool that the caller can decide together',
+    access: ['person'],
+    problems: ofRequest,
+    query: BatchQuery,
+    answers: { 200: BatchAnswer },
+    handle: async (app, { context, caller, query }) => {
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may decide');
+      const onlooker = await onlookerOf(context, caller);
+      const { group, left_out } = await findGroup(context, onlooker, query);
+      const { state: directory } = await loadDirectory(context);
+      const expiresAt = millisecondsOf(context.clock.now()) + nonceMilliseconds;
+      return json({
+        ...query,
+        rows: await rowsOf(app, context, group),
+        left_out,
+        signed_rejection: group[0]?.needsPasskey ?? false,
+        stage_index: group[0]?.stage_index ?? null,
+        nonce: app.secrets.issue('decision_nonce', ['batch', caller.person_id], expiresAt),
+        origin: app.origin,
+        rp_id: new URL(app.origin).hostname,
+        passkeys: passkeysOf(directory, [caller.person_id]).map(
+          ({ credential_id, public_key }) => ({
+            credential_id,
+            public_key,
+          }),
+        ),
+        store_id: onlooker.store.storeId,
+        epoch: onlooker.store.epoch,
+      });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/batches',
+    id: 'decideBatch',
+    tag: 'deciding',
+    summary: 'Decide several requests together: all of them or none',
+    access: ['person'],
+    problems: ofBatch,
+    body: BatchBody,
+    answers: { 200: BatchDecided },
+    effects: ['entry.recorded'],
+    handle: async (app, { context, caller, body }) => {
+      if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may decide');
+      const rows = body.rows.map(({ approval_request_id, entry }) => ({
+        approvalRequestId: approval_request_id,
+        submission: parseEntrySubmission(entry),
+      }));
+      const nonce = rows[0]?.submission.assertion?.nonce;
+      const now = millisecondsOf(context.clock.now());
+      const bound = ['batch', caller.person_id];
+      if (nonce !== undefined && !app.secrets.holds('decision_nonce', bound, nonce, now)) {
+        return refuseCall(
+          'assertion_challenge_mismatch',
+          'expected an unexpired nonce that this server issued for a batch of this person',
+        );
+      }
+      const isApproval = rows.some(({ submission }) => submission.decision === 'allow');
+      const read = await readRows(context, caller, rows);
+      if (!read.ok) return answerTo(read, () => json({ requests: [] }));
+      const passed = isApproval ? await judgeTogether(context, read.value) : accept(null);
+      if (!passed.ok) return answerTo(passed, () => json({ requests: [] }));
+      const { principal } = caller;
+      return answerTo(await recordBatch(context, { rows, principal }), changed =>
+        json({
+          requests: changed.map(({ state, version }) => representRequest(app, state, version)),
+        }),
+      );
+    },
+    replay: async (app, { caller, body }) => {
+      const requests: BatchDecided['requests'] = [];
+      for (const { approval_request_id } of body.rows) {
+        const read = await readVisible(app.context, caller, approval_request_id);
+        if (!read.ok) return answerTo(read, () => json({ requests: [] }));
+        requests.push(representRequest(app, read.value.state, read.value.version));
+      }
+      return json({ requests });
+    },
+  }),
+];
+
+/** What the caller can decide of one agent and tool: the largest group of one chain and one stage (BA-5). */
+async function findGroup(
+  context: Context,
+  onlooker: Onlooker,
+  {
+    agent_id: agentId,
+    tool_name: toolName,
+  }: { readonly agent_id: string; readonly tool_name: string },
+): Promise<{ readonly group: readonly Decidable[]; readonly left_out: number }> {
+  const { rows } = await context.store.listRequests({
+    status: 'pending',
+    order: 'due',
+    agentId,
+    toolName,
+    limit: lookedAtMax,
+  });
+  const groups = new Map<string, Decidable[]>();
+  for (const { approval_request_id } of rows) {
+    const read = await readRequest(context, approval_request_id);
+    if (!read.ok) continue;
+    const { state, version } = read.value;
+    const judged = judgeOnlooker(context, onlooker, state);
+    // Two rows of one plan cannot be decided in one commit.
+    if (!judged.ok || !seesValues(onlooker.caller, state) || state.request.scope.plan_id !== null) {
+      continue;
+    }
+    const { stage, stage_index } = judged.value;
+    const { chain_id, version: chainVersion } = state.chain;
+    const key = JSON.stringify([chain_id, chainVersion, stage_index, state.request.operation]);
+    const needsPasskey = stage.min_assurance === 'webauthn';
+    groups.set(key, [...(groups.get(key) ?? []), { state, version, stage_index, needsPasskey }]);
+  }
+  const all = [...groups.values()].sort((a, b) => b.length - a.length);
+  const group = (all[0] ?? []).slice(0, batchRowsMax);
+  const found = all.reduce((sum, { length }) => sum + length, 0);
+  return group.length < 2
+    ? { group: [], left_out: found }
+    : { group, left_out: found - group.length };
+}
+
+async function rowsOf(
+  app: App,
+  context: Context,
+  group: readonly Decidable[],
+): Promise<readonly BatchRow[]> {
+  const actions = await Promise.all(group.map(({ state }) => actionOf(context, state)));
+  const alone = await exceptionsOf(
+    context,
+    group.map(({ state }) => state),
+    actions,
+  );
+  return Promise.all(
+    group.map(async ({ state, version }, index) => {
+      const { request } = state;
+      const { text, action } = actions[index] ?? { text: null, action: null };
+      const made = action === null ? null : await makeSmallView(context, request, action);
+      const view_digest = made?.view_digest ?? null;
+      return {
+        representation: representRequest(app, state, version),
+        action_text: text,
+        input_digest: inputDigest(request),
+        view_digest,
+        short_code: view_digest === null ? null : shortCode({ ...request, view_digest }),
+        alone: [...(alone[index] ?? [])],
+      };
+    }),
+  );
+}
+
+interface ReadAction {
+  readonly text: string | null;
+  readonly action: ActionBinding | null;
+}
+
+async function actionOf({ store }: Context, { request }: OpenedRequest): Promise<ReadAction> {
+  const text = await store.readAction(request.action_digest);
+  return { text, action: text === null ? null : parseActionText(text) };
+}
+
+/** Why each of these rows has to be decided alone (BA-4), from the rows and from what was approved before. */
+async function exceptionsOf(
+  context: Context,
+  states: readonly OpenedRequest[],
+  read: readonly ReadAction[],
+): Promise<readonly (readonly string[])[]> {
+  const actions = read.flatMap(({ action }) => action ?? []);
+  const erased = read.some(({ action }) => action === null);
+  const earlier = await approvedBefore(context, states[0]);
+  const compared = erased ? null : batchExceptions(actions, earlier);
+  return states.map(({ request }, index) => {
+    const own = aloneReason(request);
+    const words = own === null ? [] : [`${own.charAt(0).toUpperCase()}${own.slice(1)}.`];
+    const others = compared === null ? ['Its bytes were erased.'] : (compared[index] ?? []);
+    return [...words, ...others];
+  });
+}
+
+/** The latest approved actions of the same agent and tool. */
+async function approvedBefore(
+  context: Context,
+  like: OpenedRequest | undefined,
+): Promise<ActionBinding[]> {
+  if (like === undefined) return [];
+  const { agent_id: agentId } = like.request;
+  const pages = await Promise.all(
+    (['consumed', 'allowed'] as const).map(status =>
+      context.store.listRequests({ status, agentId, toolName: like.tool_name, limit: earlierMax }),
+    ),
+  );
+  const actions: ActionBinding[] = [];
+  for (const { approval_request_id } of pages.flatMap(({ rows }) => rows)) {
+    const read = await readRequest(context, approval_request_id);
+    const found = read.ok ? await actionOf(context, read.value.state) : null;
+    if (found?.action != null) actions.push(found.action);
+  }
+  return actions;
+}
+
+async function readRows(
+  context: Context,
+  caller: Caller,
+  rows: readonly { readonly approvalRequestId: string }[],
+): Promise<Result<OpenedRequest[]>> {
+  const states: OpenedRequest[] = [];
+  for (const { approvalRequestId } of rows) {
+    const read = await readVisible(context, caller, approvalRequestId);
+    if (!read.ok) return read;
+    states.push(read.value.state);
+  }
+  return accept(states);
+}
+
+/** Judged again when the batch comes in: what was offered may stand otherwise by now. */
+async function judgeTogether(
+  context: Context,
+  states: readonly OpenedRequest[],
+): Promise<Result<null>> {
+  const read = await Promise.all(states.map(state => actionOf(context, state)));
+  const exceptions = await exceptionsOf(context, states, read);
+  const at = exceptions.findIndex(words => words.length > 0);
+  const id = states[at]?.request.approval_request_id ?? '';
+  return at < 0 ? accept(null) : refuse('batch_row_alone', `${id}: ${exceptions[at]?.join(' ')}`);
+}
