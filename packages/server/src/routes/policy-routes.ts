@@ -1,13 +1,13 @@
-import { loadAction, previewPolicy, type StoredRow } from '@countersign/coordinator';
 import {
   checkPolicy,
   explain,
   explainText,
-  type HistoryItem,
   type PolicyProblem,
   problemText,
+  type Replay,
+  type ReplayedItem,
 } from '@countersign/policy';
-import { isSmall, late, ThreadedPolicies } from '@countersign/policy/workers';
+import { isSmall, late } from '@countersign/policy/workers';
 import { parseActionBinding } from '@countersign/protocol/action';
 import type { JsonValue } from '@countersign/protocol/json';
 import {
@@ -16,10 +16,9 @@ import {
   PolicyExplainBody,
   PolicyExplanation,
   PolicyFacts,
-  PolicyPreview,
   PolicyRequestBody,
 } from '@countersign/wire/policy';
-import { PolicyReplay, PolicyReplayBody } from '@countersign/wire/replay';
+import { PolicyReplay, PolicyReplayBody, type ReplayedDecision } from '@countersign/wire/replay';
 import type { App } from '../app.ts';
 import { governed } from '../house/governed-route.ts';
 import { answerOpened } from '../house/open-change.ts';
@@ -29,8 +28,7 @@ import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { type Caller, callerName } from '../http/caller.ts';
 import { ofEvaluation } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
-import { readVisible } from './reach.ts';
-import { unaskedHistory } from './unasked-history.ts';
+import { type ReplayedHistory, replayedHistory } from './replayed-history.ts';
 
 const ofEvaluated = [...ofEvaluation, 'evaluation_too_slow'] as const;
 
@@ -53,35 +51,6 @@ export const policyRoutes: readonly Route[] = [
       const version = app.policies.version();
       const facts = { version, files, observing, warnings, rules, defaults, chains };
       return json({ ...facts, governance: governanceOf(app), pending: pendingOf(app) });
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/v1/policy/preview',
-    id: 'previewPolicy',
-    tag: 'policy',
-    summary: 'Which pending requests would end, once the files of the operator are in force',
-    access: ['operator'],
-    problems: ofEvaluation,
-    answers: { 200: PolicyPreview },
-    handle: async (app, { caller, context, ended }) => {
-      const pending = app.policySource.pendingPolicies();
-      const evaluated_at = context.clock.now();
-      if (pending === null) {
-        return json({ version: null, ends: [], stays: [], evaluated_at, is_complete: true });
-      }
-      const { policies, files } = pending;
-      const threaded = new ThreadedPolicies(policies, () => files, app.evaluations);
-      const asked = { caller: callerKey(caller), signal: ended() };
-      return answerTo(await previewPolicy(context, threaded, asked), preview =>
-        json({
-          version: policies.version(),
-          ends: preview.ends.map(({ row, reason }) => ({ ...previewed(row), reason })),
-          stays: preview.stays.map(previewed),
-          evaluated_at,
-          is_complete: preview.isComplete,
-        }),
-      );
     },
   }),
   governed(
@@ -164,24 +133,17 @@ export const policyRoutes: readonly Route[] = [
     answers: { 200: PolicyReplay },
     handle: async (app, { caller, body, ended }) => {
       app.evaluations.admit(callerKey(caller));
-      const signal = ended();
-      const asked = await history(app, caller, body.limit, signal);
-      const { items, notKept } = await unaskedHistory(app, caller, body.limit, signal);
+      const past = await replayedHistory(app, caller, body, ended());
       const replayed = await app.evaluations.run(callerKey(caller), 'replay', {
         files: body.files,
-        history: [...asked, ...items],
+        history: past.items,
       });
       if (replayed === late) return tooSlow();
       if ('problems' in replayed) return unsound(replayed.problems);
-      return json({ ...replayed.replay, unasked: items.length, unasked_not_kept: notKept });
+      return json(await describeReplay(replayed.replay, past));
     },
   }),
 ];
-
-/** That something waits, from which agent and tool: an operator need not see the values (DR-4). */
-function previewed({ approval_request_id, agent_id, tool_name }: StoredRow) {
-  return { approval_request_id, agent_id, tool_name };
-}
 
 function governanceOf({ policies }: App): PolicyFacts['governance'] {
   const { governance } = policies.policy;
@@ -217,44 +179,28 @@ function callerKey(caller: Caller): string {
   return callerName(caller) ?? 'nobody';
 }
 
-/** The latest requests whose action bytes are still there, and whose values the caller may see. */
-async function history(
-  app: App,
-  caller: Caller,
-  limit: number,
-  signal: AbortSignal,
-): Promise<HistoryItem[]> {
-  const { context } = app;
-  const items: HistoryItem[] = [];
-  let after: string | undefined;
-  while (items.length < limit && !signal.aborted) {
-    const page = await context.store.listRequests({
-      limit: Math.min(200, limit - items.length),
-      ...(after === undefined ? {} : { after }),
-    });
-    for (const { approval_request_id } of page.rows) {
-      const item = await historyItem(app, caller, approval_request_id);
-      if (item !== null) items.push(item);
-    }
-    if (page.next === null) break;
-    after = page.next;
-  }
-  return items;
-}
-
-async function historyItem(app: App, caller: Caller, id: string): Promise<HistoryItem | null> {
-  const read = await readVisible(app.context, caller, id);
-  if (!read.ok) return null;
-  const { policy_decision, request, resolution } = read.value.state;
-  const action = await loadAction(app.context, request.action_digest);
-  if (action === null) return null;
-  const outcomes = { allow: 'allowed', deny: 'denied' } as const;
-  const outcome = resolution?.outcome ?? null;
+/** Every changed answer with the sentence of its action. */
+async function describeReplay(
+  { policy_version, total, unchanged, ...groups }: Replay,
+  { unasked, unaskedNotKept, askedNotKept, describe }: ReplayedHistory,
+): Promise<PolicyReplay> {
+  const described = async (items: readonly ReplayedItem[]): Promise<ReplayedDecision[]> => {
+    const all: ReplayedDecision[] = [];
+    for (const item of items) all.push(await describe(item));
+    return all;
+  };
   return {
-    id: policy_decision.policy_decision_id,
-    action,
-    context: policy_decision.context,
-    verdict: policy_decision.verdict,
-    resolution: outcome === 'allow' || outcome === 'deny' ? outcomes[outcome] : outcome,
+    policy_version,
+    total,
+    unchanged,
+    newly_asked: await described(groups.newly_asked),
+    newly_allowed: await described(groups.newly_allowed),
+    newly_denied: await described(groups.newly_denied),
+    newly_allowed_that_a_person_denied: await described(groups.newly_allowed_that_a_person_denied),
+    newly_asked_that_policy_denied: await described(groups.newly_asked_that_policy_denied),
+    asked_of_others: await described(groups.asked_of_others),
+    unasked,
+    unasked_not_kept: unaskedNotKept,
+    asked_not_kept: askedNotKept,
   };
 }

@@ -1,9 +1,10 @@
 import { type Context, loadPlan, type ReadRequest, readRequest } from '@countersign/coordinator';
+import { everyoneOf } from '@countersign/protocol/chain';
 import type { Hold } from '@countersign/protocol/hold';
 import type { PlanState } from '@countersign/protocol/plan';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
-import { maySeeValues, type OpenedRequest } from '@countersign/protocol/request';
-import { auditorRole, operatorRole, PersonId } from '@countersign/protocol/value';
+import { maySeeUnasked, maySeeValues, type OpenedRequest } from '@countersign/protocol/request';
+import { PersonId } from '@countersign/protocol/value';
 import type { Caller } from '../http/caller.ts';
 
 /**
@@ -17,7 +18,7 @@ function isWithinReach(caller: Caller, { request, chain }: OpenedRequest): boole
     case 'agent':
       return caller.agent_ids.includes(request.agent_id) || caller.executor === request.audience;
     case 'service':
-      return chain.stages.some(({ approvers }) => approvers.identities.includes(caller.service_id));
+      return chain.stages.some(stage => everyoneOf(stage).identities.includes(caller.service_id));
     case 'host':
       return caller.agent_ids.includes(request.agent_id);
     case 'nobody':
@@ -41,7 +42,7 @@ export function seesValues(caller: Caller, state: OpenedRequest): boolean {
   return maySeeValues(state, { identity: caller.person_id, roles: caller.roles });
 }
 
-/** Whether the caller sees what is kept of an action that nobody was asked about: no stage lists anyone (UA-2). */
+/** Whether the caller sees what is kept of an action that policy answered alone (UA-2). */
 export async function seesUnasked(
   { people }: Pick<Context, 'people'>,
   caller: Caller,
@@ -49,9 +50,9 @@ export async function seesUnasked(
 ): Promise<boolean> {
   if (caller.kind !== 'person') return false;
   const { roles, person_id, principal } = caller;
-  if (roles.includes(auditorRole) || roles.includes(operatorRole)) return true;
   const about = { agent_id: agentId, subject_id: null, requester: principal };
-  return (await people.parties(about)).agent_owner === person_id;
+  const { agent_owner } = await people.parties(about);
+  return maySeeUnasked(agent_owner, { identity: person_id, roles });
 }
 
 /** A request with its values, for a caller who may see them. */

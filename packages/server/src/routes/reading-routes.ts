@@ -1,4 +1,5 @@
 import { listInbox, readHistory, waitForChange } from '@countersign/coordinator';
+import { ActionAnswer } from '@countersign/wire/agent-answers';
 import { RequestHistory } from '@countersign/wire/evidence';
 import {
   ListQuery,
@@ -95,6 +96,26 @@ export const readingRoutes: readonly Route[] = [
             : json(representRequest(app, loaded.state, loaded.version)),
         );
       });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/requests/:approval_request_id/action',
+    id: 'getAction',
+    tag: 'requests',
+    summary: 'The action of a request as its canonical text, also where a reviewer changed it',
+    access: ['person', 'propose', 'consume'],
+    problems: ofRequest,
+    params: RequestParams,
+    answers: { 200: ActionAnswer },
+    handle: async (_app, { context, caller, params }) => {
+      const read = await readVisible(context, caller, params.approval_request_id);
+      return answerTo(read, async ({ state: { request } }) =>
+        json({
+          approval_request_id: request.approval_request_id,
+          action_text: await context.store.readAction(request.action_digest),
+        }),
+      );
     },
   }),
   route({

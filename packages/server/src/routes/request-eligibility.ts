@@ -5,7 +5,7 @@ import {
   readProfile,
   type StoreState,
 } from '@countersign/coordinator';
-import { type Approver, judgeEligibility, type Stage } from '@countersign/protocol/chain';
+import type { Approver, Stage } from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
 import { type DirectoryState, passkeysOf } from '@countersign/protocol/directory';
 import { judgeDecider, type OpenedRequest } from '@countersign/protocol/request';
@@ -16,6 +16,9 @@ import {
   type RiskLevel,
 } from '@countersign/protocol/value';
 import type { Eligibility } from '@countersign/wire/views';
+import { awayUntil } from '../channels/away.ts';
+import { preferencesOf } from '../channels/preferences.ts';
+import { decidersOf } from '../channels/who-decides.ts';
 import type { Caller } from '../http/caller.ts';
 import { openStageOf } from './request-representation.ts';
 
@@ -94,25 +97,19 @@ function needsOf({ min_assurance }: Stage): 'session' | 'oidc' | 'webauthn' {
 
 async function peopleFor(
   context: Context,
-  { entries, parties }: OpenedRequest,
+  request: OpenedRequest,
   stage: Stage,
 ): Promise<Eligibility['people']> {
-  const decided = new Set(entries.map(entry => entry.approver_identity));
-  const found: string[] = [];
-  for (const approver of await context.people.directory()) {
-    if (found.length === peopleMax) break;
-    const couldDecide =
-      approver.kind === 'human' &&
-      !decided.has(approver.identity) &&
-      judgeEligibility(stage, approver, parties).ok;
-    if (couldDecide) found.push(approver.identity);
-  }
+  const found = (await decidersOf(context, request, stage)).slice(0, peopleMax);
   const { state } = await loadDirectory(context, { fresh: false });
+  const preferences = await preferencesOf(context, found);
+  const now = context.clock.now();
   return Promise.all(
     found.map(async person_id => {
       const digest = state.people.get(person_id)?.profile_digest ?? null;
       const profile = digest === null ? null : await readProfile(context, digest as Digest);
-      return { person_id, name: profile?.name ?? null };
+      const away_until = awayUntil(preferences(person_id), now);
+      return { person_id, name: profile?.name ?? null, away_until };
     }),
   );
 }

@@ -1,10 +1,11 @@
-import { readRequest } from '@countersign/coordinator';
+import { invitationStream, readRequest, storeStream } from '@countersign/coordinator';
 import type { App } from '../app.ts';
 import { serverSentEvent } from './server-sent-event.ts';
 
 /** Hints that arrive together are sent together: a busy store does not flood its listeners. */
 const coalesceMilliseconds = 50;
 const hintsMax = 256;
+const invitations = invitationStream('');
 
 /** Receives text for its stream. A listener of one agent receives only hints about that agent. */
 interface Listener {
@@ -63,9 +64,11 @@ class RequestFeed {
   }
 
   #note(stream: string): void {
-    // An empty name hints at any stream.
-    if (stream !== '' && !stream.startsWith('request/')) return;
-    if (this.#changed.size < hintsMax) this.#changed.add(stream.slice('request/'.length));
+    // An empty name hints at any stream. People, keys and invitations are shown on pages that stay open.
+    const isOfPeople = stream === storeStream || stream.startsWith(invitations);
+    if (stream !== '' && !isOfPeople && !stream.startsWith('request/')) return;
+    const changed = isOfPeople ? '' : stream.slice('request/'.length);
+    if (this.#changed.size < hintsMax) this.#changed.add(changed);
     if (!this.#isTelling) void this.#tell();
   }
 

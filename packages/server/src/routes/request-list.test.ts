@@ -48,6 +48,7 @@ interface View {
   readonly similar: { approval_request_id: string; status: string }[];
   readonly previous: { approval_request_id: string; action_text: string } | null;
   readonly action_text: string;
+  readonly marks: { pointer: string; start: number; end: number; findings: number[] }[];
 }
 
 describe('what a person sees before deciding', () => {
@@ -107,6 +108,31 @@ describe('what a person sees before deciding', () => {
     assert.ok(found);
     return found;
   };
+
+  test('the view says where in the action each grave finding of its decision stands', async () => {
+    const places = async (parameters: object, tool = 'shell.run'): Promise<unknown[]> => {
+      const id = await ask(tool, parameters);
+      const read = await server.call('GET', `/v1/requests/${id}`, { headers: reviewer.headers });
+      const { signals } = (read.body as { request: { risk: { signals: { signal: string }[] } } })
+        .request.risk;
+      return (await view(id)).marks.map(({ pointer, start, end, findings }) => [
+        pointer,
+        start,
+        end,
+        findings.map(index => signals[index]?.signal),
+      ]);
+    };
+    // The first is small enough for the thread that answers, the second is not.
+    for (const padding of ['', 'x'.repeat(4000)]) {
+      const command = 'cd web && rm -rf /srv/data';
+      assert.deepEqual(await places({ command, padding }), [
+        ['/command', 17, 26, ['destructive_command']],
+      ]);
+    }
+    assert.deepEqual(await places({ user: 'bob', role: 'admin' }, 'iam.update_user'), [
+      ['/role', 0, 5, ['access_change']],
+    ]);
+  });
 
   test('a row has the sentence of its rule with all characters visible', async () => {
     const id = await ask('wire_transfer', { amount: '4200.00', currency: 'USD', to: 'A\u202eB' });
@@ -198,7 +224,7 @@ describe('what a person sees before deciding', () => {
     assert.deepEqual(await seen(without), [false, tooLow, 'webauthn', 'finance']);
     assert.deepEqual(await seen(finance), [true, null, 'webauthn', 'finance']);
     assert.deepEqual((await view(id)).eligibility.people, [
-      { person_id: finance.person_id, name: 'Test Person' },
+      { person_id: finance.person_id, name: 'Test Person', away_until: null },
     ]);
     assert.equal((await view(id)).eligibility.code, 'approver_already_decided');
     assert.deepEqual((await rowOf(id)).stage, { name: 'finance', index: 2, count: 2 });

@@ -1,8 +1,13 @@
-import { marksOf } from '@countersign/card/marks';
+import { findingWords } from '@countersign/card';
+import { type FoundSpan, joinMarks, marksOf } from '@countersign/card/marks';
 import type { Context } from '@countersign/coordinator';
-import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
-import { parseStrict } from '@countersign/protocol/json';
+import { isSmall, late } from '@countersign/policy/workers';
+import { type ActionBinding, parseActionText } from '@countersign/protocol/action';
+import type { JsonValue } from '@countersign/protocol/json';
+import { ProtocolError } from '@countersign/protocol/reason';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import type { ShownMark, SimilarRequest } from '@countersign/wire/views';
+import type { App } from '../app.ts';
 import type { Caller } from '../http/caller.ts';
 import { readVisible } from './reach.ts';
 
@@ -11,10 +16,12 @@ const earlierMax = 5;
 const textLengthMax = 262_144;
 const approved: ReadonlySet<string> = new Set(['allowed', 'consumed']);
 
-/** What stands out in an action, also beside what was approved before and this caller may see. */
+/** What stands out in an action: what risk found, and what differs from what was approved before and this caller may see. */
 export async function requestMarks(
+  app: App,
   context: Context,
   caller: Caller,
+  state: OpenedRequest,
   action: ActionBinding | null,
   similar: readonly SimilarRequest[],
 ): Promise<ShownMark[]> {
@@ -27,7 +34,71 @@ export async function requestMarks(
     if (!read.ok) continue;
     const text = await context.store.readAction(read.value.state.request.action_digest);
     if (text === null || text.length > textLengthMax) continue;
-    earlier.push(parseActionBinding(parseStrict(text)));
+    earlier.push(parseActionText(text));
   }
-  return [...marksOf(action, earlier)];
+  const spans = await riskSpans(app, state, action);
+  return joinMarks(action, marksOf(action, earlier), spans).map(mark => ({
+    ...mark,
+    findings: [...mark.findings],
+  }));
+}
+
+/** Longer actions are shown without the places of findings. */
+const spansLengthMax = 65_536;
+const keptMax = 1024;
+const kept = new WeakMap<App, Map<string, readonly FoundSpan[]>>();
+
+/**
+ * Where the findings that decided stand. The policy that decided finds them again, so there are none once another policy is
+ * in force. They cost several assessments, so they are remembered, and an answer that is late is an answer without them.
+ */
+async function riskSpans(
+  app: App,
+  { request, policy_decision }: OpenedRequest,
+  action: ActionBinding,
+): Promise<readonly FoundSpan[]> {
+  const { context, policy_version } = policy_decision;
+  const recorded = request.risk.signals;
+  if (policy_version !== app.policies.version()) return [];
+  if (recorded.every(({ level }) => level !== 'high' && level !== 'critical')) return [];
+  const known = kept.get(app) ?? new Map<string, readonly FoundSpan[]>();
+  kept.set(app, known);
+  const key = `${request.approval_request_id} ${policy_version}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const found = await findSpans(app, action, context, recorded);
+  if (found === late) return [];
+  if (known.size >= keptMax) known.clear();
+  known.set(key, found);
+  return found;
+}
+
+async function findSpans(
+  { evaluations, policies, policyFiles }: App,
+  action: ActionBinding,
+  context: OpenedRequest['policy_decision']['context'],
+  recorded: OpenedRequest['request']['risk']['signals'],
+): Promise<readonly FoundSpan[] | typeof late> {
+  const inputs = [action as JsonValue, context as JsonValue];
+  // The time belongs to the agent that wrote the action, so that no agent makes the cards of others slow.
+  const account = action.agent_id;
+  if (evaluations.pauseOf(account) > 0) return late;
+  const places = isSmall(inputs)
+    ? evaluations.inline(account, () => policies.policy.spans(action, context, recorded))
+    : JSON.stringify(inputs).length > spansLengthMax
+      ? []
+      : await evaluations
+          .run(account, 'spans', { files: policyFiles(), action, context, recorded })
+          .catch(refusedIsLate);
+  if (places === late) return late;
+  return places.map(({ evidence, ...place }) => ({
+    ...place,
+    words: `${findingWords(recorded[place.finding]?.signal ?? '', evidence)}.`,
+  }));
+}
+
+/** A caller that has used up its evaluation time gets a card without the places of findings. */
+function refusedIsLate(error: unknown): typeof late {
+  if (error instanceof ProtocolError) return late;
+  throw error;
 }

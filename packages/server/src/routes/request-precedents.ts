@@ -1,7 +1,7 @@
 import type { Context, StoredRow } from '@countersign/coordinator';
 import type { ApprovalRequest, OpenedRequest } from '@countersign/protocol/request';
 import { ShownStatus } from '@countersign/wire/agent-answers';
-import type { PreviousRound, SimilarRequest } from '@countersign/wire/views';
+import type { EarlierAction, PreviousRound, SimilarRequest } from '@countersign/wire/views';
 import type { Caller } from '../http/caller.ts';
 import { readVisible } from './reach.ts';
 
@@ -44,4 +44,21 @@ export async function previousOf(
   const { action_digest } = read.value.state.request;
   const action_text = await context.store.readAction(action_digest);
   return { approval_request_id: supersedes, action_text };
+}
+
+/** The versions before an amended request. Each had a chain of its own, and with it readers of its own. */
+export async function earlierActions(
+  context: Context,
+  caller: Caller,
+  { amends = [] }: ApprovalRequest,
+): Promise<EarlierAction[]> {
+  return Promise.all(
+    amends.map(async ({ approval_request_id, action_digest }) => {
+      const read = await readVisible(context, caller, approval_request_id);
+      if (!read.ok) return { approval_request_id, requested_at: null, action_text: null };
+      const { requested_at } = read.value.state.request;
+      const action_text = await context.store.readAction(action_digest);
+      return { approval_request_id, requested_at, action_text };
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { chainProgress, type StageProgress } from '@countersign/protocol/chain';
+import { chainProgress, type StageProgress, stageAt } from '@countersign/protocol/chain';
 import {
   effectiveStatus,
   isClosed,
@@ -36,17 +36,24 @@ export function representRequest(
     change: state.change,
     entries: [...state.entries],
     advice: [...state.advice],
+    questions: [...state.questions],
     rejected_for_good: isClosed(state),
     resolution: state.resolution,
     cancelled: state.cancelled,
+    superseded_by: state.amended?.superseded_by ?? null,
     receipts: [...state.receipts],
   };
 }
 
-/** The stage that a pending request waits for: the first open one that holds it up, or else the first open one. */
+/**
+ * The stage that a pending request waits for: the first open one that holds it up, or else the first open one. It is the
+ * stage as it stands now: those who have joined it are among its approvers.
+ */
 export function openStageOf(state: OpenedRequest, now: Timestamp): StageProgress | null {
   if (effectiveStatus(state, now) !== 'pending') return null;
-  const open = chainProgress(state.chain, state.entries).filter(stage => stage.open);
+  const open = chainProgress(state.chain, state.entries)
+    .filter(progress => progress.open)
+    .map(progress => ({ ...progress, stage: stageAt(progress.stage, state.request, now) }));
   return open.find(({ stage }) => stage.required) ?? open[0] ?? null;
 }
 

@@ -1,6 +1,12 @@
 import { readRequest, type StoredRow } from '@countersign/coordinator';
-import { effectiveStatus, executionOutcome, toldAgent } from '@countersign/protocol/request';
-import { RiskLevel } from '@countersign/protocol/value';
+import { joiningOf, type StageProgress } from '@countersign/protocol/chain';
+import {
+  effectiveStatus,
+  executionOutcome,
+  type OpenedRequest,
+  toldAgent,
+} from '@countersign/protocol/request';
+import { RiskLevel, type Timestamp } from '@countersign/protocol/value';
 import { ShownStatus } from '@countersign/wire/agent-answers';
 import type { RequestRow } from '@countersign/wire/requests';
 import type { App } from '../app.ts';
@@ -53,7 +59,19 @@ export async function representRow(
             count: state.chain.stages.length,
           },
     eligible: judgeOnlooker(context, onlooker, state).ok,
+    ...nextJoining(state, open, now),
   };
+}
+
+/** When the open stage stands otherwise by itself: a page that shows it is read again then (ES-1). */
+function nextJoining(
+  { chain, request }: OpenedRequest,
+  open: StageProgress | null,
+  now: Timestamp,
+): Pick<RequestRow, 'joins_at'> {
+  const stage = open === null ? undefined : chain.stages[open.stage_index];
+  const next = stage && joiningOf(stage, request).find(({ at }) => at > now);
+  return next === undefined ? {} : { joins_at: next.at };
 }
 
 /** That something waits, from which agent and tool, and nothing of what it would do (DR-4). */

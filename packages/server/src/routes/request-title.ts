@@ -1,10 +1,9 @@
 import { sentenceOf } from '@countersign/card';
 import {
   describeAction,
-  parseActionBinding,
+  parseActionText,
   type TitleTemplatePart,
 } from '@countersign/protocol/action';
-import { parseStrict } from '@countersign/protocol/json';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import type { App } from '../app.ts';
 
@@ -56,7 +55,7 @@ export async function titleOf(app: App, state: OpenedRequest): Promise<string> {
   const known = made.get(key);
   if (known !== undefined) return known;
   await nextTurn(app);
-  const action = parseActionBinding(parseStrict(text));
+  const action = parseActionText(text);
   const title = sentenceOf(action, display?.parts ?? null).text;
   if (made.size >= keptMax) made.clear();
   made.set(key, title);

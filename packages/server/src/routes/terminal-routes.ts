@@ -74,7 +74,11 @@ export const terminalRoutes: readonly Route[] = [
     },
     handle: async (app, { context, body }) => {
       const { terminal_session_seconds, recent_seconds } = app.settings;
-      const lasts = { stay: terminal_session_seconds, change: recent_seconds };
+      const lasts = {
+        stay: terminal_session_seconds,
+        change: recent_seconds,
+        chat: terminal_session_seconds,
+      };
       const fetched = await fetchSession(context, body.device_code, lasts);
       return answerTo(fetched, async started => {
         if (started === null) return json({ status: 'waiting' });

@@ -1,0 +1,233 @@
+import {
+  type Context,
+  countFound,
+  failClosed,
+  isIndexed,
+  type PreparedSearch,
+  prepareSearch,
+  searchPage,
+} from '@countersign/coordinator';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
+import { oversees } from '@countersign/protocol/request';
+import {
+  FoundPage,
+  type FoundRow,
+  FoundRows,
+  SearchExportQuery,
+  SearchQuery,
+} from '@countersign/wire/search';
+import type * as z from 'zod';
+import type { App } from '../app.ts';
+import { type Answer, answerTo, json } from '../http/answer.ts';
+import type { Caller } from '../http/caller.ts';
+import { createRecheck, holdConnection } from '../http/long-call.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { csvLine } from './csv-text.ts';
+import { foundRows } from './found-row.ts';
+import { onlookerOf } from './request-eligibility.ts';
+
+/** People find requests by their values. Each person finds those whose values they may see, and no others. */
+export const searchRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/search',
+    id: 'searchRequests',
+    tag: 'requests',
+    summary: 'Requests by the words in their values, newest first, page by page',
+    access: ['person'],
+    problems: ['parameter_malformed'],
+    query: SearchQuery,
+    answers: { 200: FoundPage },
+    handle: async (app, { context, caller, query }) => {
+      const { limit, after } = query;
+      const prepared = await prepare(context, caller, query);
+      return answerTo(prepared, async search => {
+        const page = await withRange(() =>
+          searchPage(context, search, { limit, ...(after === undefined ? {} : { after }) }),
+        );
+        return answerTo(page, async ({ ids, next }) => {
+          const rowOf = await foundRows(app, await onlookerOf(context, caller), query.text);
+          const [rows, { count, isMore }, is_complete] = await Promise.all([
+            Promise.all(ids.map(rowOf)),
+            countFound(context, search),
+            isIndexed(context),
+          ]);
+          return json({
+            rows: rows.filter(row => row !== null),
+            next,
+            count,
+            is_more: isMore,
+            broad: search.broad,
+            is_complete,
+          });
+        });
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/search/csv',
+    id: 'exportFoundCsv',
+    tag: 'requests',
+    summary: 'Everything that a search finds, as CSV',
+    access: ['person'],
+    problems: ['parameter_malformed'],
+    query: SearchExportQuery,
+    answers: { 200: 'text/csv' },
+    handle: (app, call) => exportFound(app, call, 'csv'),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/search/json',
+    id: 'exportFoundJson',
+    tag: 'requests',
+    summary: 'Everything that a search finds, as one JSON array',
+    access: ['person'],
+    problems: ['parameter_malformed'],
+    query: SearchExportQuery,
+    answers: { 200: FoundRows },
+    handle: (app, call) => exportFound(app, call, 'json'),
+  }),
+];
+
+async function exportFound(
+  app: App,
+  call: Call<undefined, z.output<typeof SearchExportQuery>>,
+  format: 'csv' | 'json',
+): Promise<Answer> {
+  const { context, caller, query } = call;
+  return answerTo(await prepare(context, caller, query), async search => {
+    const ended = call.ended();
+    const refused = holdConnection(app, call, ended);
+    if (refused !== null) return refused;
+    const pages = allRows(context, search, {
+      rowOf: await foundRows(app, await onlookerOf(context, caller), query.text),
+      signal: ended,
+      isStillPermitted: createRecheck(app, call),
+    });
+    return {
+      kind: 'stream',
+      mediaType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+      chunks: format === 'csv' ? csvChunks(pages) : jsonChunks(pages),
+      headers: { 'content-disposition': `attachment; filename="requests.${format}"` },
+    };
+  });
+}
+
+async function prepare(
+  context: Context,
+  caller: Caller,
+  query: z.output<typeof SearchExportQuery> | z.output<typeof SearchQuery>,
+): Promise<Result<PreparedSearch>> {
+  if (caller.kind !== 'person') return refuse('not_permitted', 'expected a person');
+  const { text, from, before, agent_id, tool_name, rule_id, risk_level, person_id, outcome } =
+    query;
+  const facts = { agent_id, tool_name, rule_id, risk_level, person_id, outcome };
+  const { person_id: identity, roles } = caller;
+  return withRange(() =>
+    prepareSearch(context, {
+      text,
+      facets: facetsOf(facts),
+      reader: oversees(roles) ? null : { identity, roles },
+      ...(from === undefined ? {} : { from }),
+      ...(before === undefined ? {} : { before }),
+    }),
+  );
+}
+
+const facetNames = {
+  agent_id: 'agent',
+  tool_name: 'tool',
+  rule_id: 'rule',
+  risk_level: 'risk',
+  person_id: 'person',
+  outcome: 'outcome',
+} as const;
+
+function facetsOf(facts: Readonly<Record<keyof typeof facetNames, string | undefined>>) {
+  return Object.fromEntries(
+    Object.entries(facetNames).flatMap(([name, kind]) => {
+      const value = facts[name as keyof typeof facetNames];
+      return value === undefined ? [] : [[kind, value]];
+    }),
+  );
+}
+
+/** Too many words, or a cursor that no page ended with. */
+function withRange<T>(work: () => Promise<T>): Promise<Result<T>> {
+  return failClosed(async () => {
+    try {
+      return accept(await work());
+    } catch (error) {
+      if (error instanceof RangeError) return refuse('parameter_malformed', error.message);
+      throw error;
+    }
+  });
+}
+
+const exportedAtOnce = 50;
+
+/** A page at a time, so that a million rows need no more memory than fifty. */
+async function* allRows(
+  context: Context,
+  search: PreparedSearch,
+  {
+    rowOf,
+    signal,
+    isStillPermitted,
+  }: {
+    readonly rowOf: (id: string) => Promise<FoundRow | null>;
+    readonly signal: AbortSignal;
+    isStillPermitted(): Promise<boolean>;
+  },
+): AsyncGenerator<readonly FoundRow[]> {
+  let after: string | null = null;
+  do {
+    if (signal.aborted) return;
+    // Thrown, so that the receiver sees a broken answer and no shorter one.
+    if (!(await isStillPermitted())) throw new Error('the rights of the caller changed');
+    const page: Awaited<ReturnType<typeof searchPage>> = await searchPage(context, search, {
+      limit: exportedAtOnce,
+      ...(after === null ? {} : { after }),
+    });
+    const rows = await Promise.all(page.ids.map(rowOf));
+    yield rows.filter(row => row !== null);
+    after = page.next;
+  } while (after !== null);
+}
+
+const columns: Readonly<Record<string, (row: FoundRow) => string>> = {
+  approval_request_id: row => row.approval_request_id,
+  requested_at: row => row.requested_at,
+  outcome: row => row.ended,
+  risk: row => row.risk_level,
+  agent: row => row.agent_id,
+  tool: row => row.tool_name,
+  rule: row => row.rule_id,
+  request: row => row.title,
+  resource: row => row.target_resource ?? '',
+  decided_by: row => row.decided_by.map(({ name }) => name).join('; '),
+  reasons: row =>
+    row.decided_by.flatMap(({ reason }) => (reason === '' ? [] : [reason])).join('; '),
+  found_in: row => row.found?.path ?? '',
+};
+
+async function* csvChunks(pages: AsyncIterable<readonly FoundRow[]>): AsyncGenerator<string> {
+  yield csvLine(Object.keys(columns));
+  const cells = Object.values(columns);
+  for await (const rows of pages) {
+    yield rows.map(row => csvLine(cells.map(cell => cell(row)))).join('');
+  }
+}
+
+async function* jsonChunks(pages: AsyncIterable<readonly FoundRow[]>): AsyncGenerator<string> {
+  let isFirst = true;
+  yield '[';
+  for await (const rows of pages) {
+    for (const row of rows) {
+      yield `${isFirst ? '' : ','}\n${JSON.stringify(row)}`;
+      isFirst = false;
+    }
+  }
+  yield '\n]\n';
+}
