@@ -2,9 +2,11 @@ import {
   activatePolicy,
   type CheckpointSink,
   cancelAllOvertaken,
+  countEvents,
   endAllLocked,
   expireDue,
   expireHoldsDue,
+  indexEvents,
   loadDirectory,
   passAnchor,
   recordSilentDue,
@@ -51,6 +53,16 @@ export function createJobs(app: App, sink: CheckpointSink): readonly Job[] {
         if (unpublished !== null) throw new Error(`a checkpoint was not published: ${unpublished}`);
         return more;
       },
+    },
+    {
+      name: 'insights',
+      everyMilliseconds: 1000,
+      run: () => countEvents(context),
+    },
+    {
+      name: 'search',
+      everyMilliseconds: 500,
+      run: () => indexEvents(context),
     },
     {
       name: 'keys',

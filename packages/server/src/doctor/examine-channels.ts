@@ -1,8 +1,8 @@
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
 import type { StoreReader } from '@countersign/coordinator';
-import { configuredChannels } from '../channels/configured-channels.ts';
-import type { Endpoint, OidcSettings } from '../start/server-settings.ts';
+import { configuredChannel, configuredChannels } from '../channels/configured-channels.ts';
+import type { Endpoint, OidcSettings, ServerSettings } from '../start/server-settings.ts';
 import {
   type Allowances,
   judgeAddress,
@@ -45,6 +45,21 @@ export async function examineChannels(
     store === null ? [] : await examined(check, 'see to the store', () => judgeLetters(store));
   const findings = [...listed, ...read, ...tried.flat(), ...letters];
   return findings.length > 0 ? findings : [fine(check, 'none is configured besides the inbox')];
+}
+
+/** Sends one message that asks nothing. `to` is the name of a channel, or its name, a colon and an address. */
+export async function sendTestMessage(settings: ServerSettings, to: string): Promise<Finding[]> {
+  const [name = '', ...address] = to.split(':');
+  const configured = configuredChannel(settings, name);
+  if (configured === null) {
+    const names = configuredChannels(settings).map(({ channel }) => channel.name);
+    const known = names.length === 0 ? 'none is configured' : `configured: ${names.join(', ')}`;
+    return [wrong(check, `no test message was sent: no such channel, ${known}`, 'name a channel')];
+  }
+  return configured.channel.sendTest(
+    configured.settings,
+    address.length === 0 ? null : address.join(':'),
+  );
 }
 
 /** Nothing is sent: a webhook without a question would only confuse its receiver. */

@@ -3,7 +3,7 @@ import type { Places, ProcessPorts } from '../start/open-parts.ts';
 import type { ServerConfig } from '../start/server-config.ts';
 import { examineAddress } from './examine-address.ts';
 import { examineAnchorFile } from './examine-anchor-file.ts';
-import { examineChannels } from './examine-channels.ts';
+import { examineChannels, sendTestMessage } from './examine-channels.ts';
 import { examineClock } from './examine-clock.ts';
 import { examineFirstRun } from './examine-first-run.ts';
 import { examineKeys } from './examine-keys.ts';
@@ -23,12 +23,13 @@ export interface Examination {
 
 /**
  * Examines everything that a server depends on. Every check is made whatever the others found, and nothing is
- * changed: a missing part is reported, and not created.
+ * changed: a missing part is reported, and not created. Nothing is sent to people, unless `testTo` names a channel.
  */
 export async function examine(
   config: ServerConfig,
   places: Places,
   ports: ProcessPorts,
+  testTo: string | null = null,
 ): Promise<Examination> {
   const server = examinedServer(config, places, ports);
   const { findings: ofStore, reader } = await examineStore(server);
@@ -45,6 +46,7 @@ export async function examine(
         ...ofKeys,
         ...(await examinePolicy(server, reader)),
         ...(await examineChannels(server, reader)),
+        ...(testTo === null ? [] : await sendTestMessage(config.settings, testTo)),
         ...(await examineAnchorFile(server, reader)),
         ...(await inStore('log', store => examineLog(server, store, signer))),
         ...examineAddress(server),

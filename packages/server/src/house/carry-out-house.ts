@@ -1,4 +1,4 @@
-import { carryOut, type HouseRun } from '@countersign/coordinator';
+import { carryOut, endEveryLocked, type HouseRun, runAllowance } from '@countersign/coordinator';
 import { type ActionBinding, houseAgentId, houseKindOf } from '@countersign/protocol/action';
 import { type Result, refuse } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
@@ -8,6 +8,7 @@ import { runDirectoryChange } from './directory-change.ts';
 import { runInvitation } from './invitation-change.ts';
 import { runPolicyChange } from './policy-change.ts';
 import { readGovernable } from './request-policy.ts';
+import { runToolsChange } from './tools-change.ts';
 
 const batch = 50;
 
@@ -71,10 +72,18 @@ async function runOf(
     }
     case 'invitations':
       return runInvitation(context, asked, state);
+    case 'lock.lift': {
+      const ended = await endEveryLocked(context);
+      return ended.ok ? runDirectoryChange(context, kind, asked, state) : ended;
+    }
     case 'roles':
     case 'owners':
     case 'credentials':
       return runDirectoryChange(context, kind, asked, state);
+    case 'tools':
+      return runToolsChange(context, asked, state);
+    case 'allowance':
+      return runAllowance(context, asked, state);
     case null:
       return refuse('house_action_reserved', 'this server carries out no such action');
   }

@@ -35,6 +35,7 @@ function givesRights(
 ): boolean {
   switch (change.type) {
     case 'add_person':
+    case 'lift_lock':
       return true;
     case 'change_person':
       return change.active !== false || change.roles !== undefined || change.profile !== undefined;

@@ -14,7 +14,14 @@ export type Names = ReadonlyMap<string, string>;
 /** The changes of the directory that a house request can contain. */
 export type HouseChange = Extract<
   DirectoryChange,
-  { type: 'add_person' | 'change_person' | 'register_credential' | 'revoke_credential' }
+  {
+    type:
+      | 'add_person'
+      | 'change_person'
+      | 'register_credential'
+      | 'revoke_credential'
+      | 'lift_lock';
+  }
 >;
 
 /** What changes, in words that a person reads on the card: never what somebody says about the change. */
@@ -33,6 +40,8 @@ export function describeChanges(
         return describeCredential(state, change.credential, names);
       case 'revoke_credential':
         return describeRevoked(state, change.credential_id);
+      case 'lift_lock':
+        return describeLift(state, change.lock_id, names);
       default:
         throw new InvariantViolation('EV-6', 'a house request with an unknown change');
     }
@@ -43,6 +52,13 @@ function describeRevoked(state: DirectoryState, id: string): Difference[] {
   const known = state.credentials.get(id);
   const label = known !== undefined && 'label' in known ? known.label : null;
   return [{ of: 'credentials', from: { id, label }, to: null }];
+}
+
+function describeLift(state: DirectoryState, id: string, names: Names): Difference[] {
+  const lock = [...state.locks.values()].find(({ lock_id }) => lock_id === id);
+  const by = lock === undefined ? null : nameOf(names, lock.by.identity);
+  const { target = null, placed_at = null, reason = null } = lock ?? {};
+  return [{ of: 'locks', from: { id, target, since: placed_at, by, reason }, to: null }];
 }
 
 export function summariseChanges(changes: readonly HouseChange[], names: Names): string {
@@ -58,6 +74,8 @@ export function summariseChanges(changes: readonly HouseChange[], names: Names):
       return `${changes.length > 1 ? 'Replace' : 'Make'} ${kindWords[first.credential.kind]}`;
     case 'revoke_credential':
       return 'Revoke a credential';
+    case 'lift_lock':
+      return 'Lift a lock';
     case undefined:
       throw new InvariantViolation('EV-6', 'a house request without a change');
   }

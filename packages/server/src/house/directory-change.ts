@@ -89,6 +89,10 @@ async function namesOf(
 ): Promise<Names> {
   const ids = changes.flatMap(change => {
     if (change.type === 'change_person') return [change.person_id];
+    if (change.type === 'lift_lock') {
+      const placed = [...state.locks.values()].filter(({ lock_id }) => lock_id === change.lock_id);
+      return placed.map(({ by }) => by.identity);
+    }
     if (change.type !== 'register_credential' || change.credential.kind !== 'api_key') return [];
     const { owner, agent_ids, subject_ids = [] } = change.credential;
     const owners = agent_ids.map(agent => state.index.owners.get(agent)?.owner ?? null);

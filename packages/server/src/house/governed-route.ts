@@ -24,7 +24,7 @@ export function governed(row: Route): Route {
 }
 
 /** What was told once is not told again. */
-async function replayOpened({ context }: App, approvalRequestId: string): Promise<Answer> {
+export async function replayOpened({ context }: App, approvalRequestId: string): Promise<Answer> {
   return answerTo(await readRequest(context, approvalRequestId), ({ state }) => {
     const { approval_request_id, operation } = state.request;
     const kind = houseKindOf(operation);

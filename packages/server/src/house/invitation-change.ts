@@ -14,6 +14,7 @@ import { PersonId } from '@countersign/protocol/value';
 import {
   type InvitationOffer,
   type InvitationState,
+  invitationClaim,
   invitationFolding,
   invitationOf,
 } from '../identity/invitation.ts';
@@ -75,7 +76,7 @@ export async function runInvitation(
         expectedVersion: 0,
         events: sealEvents(stream, null, [{ type: 'invitation.made', at: now, data: invitation }]),
         row: null,
-        claims: [{ scope: 'invitation', key: token_digest, until: expires_at }],
+        claims: [invitationClaim(token_digest, expires_at)],
       },
     ],
     actions: kept.map(text => ({ ...text, retainUntil: expires_at })),

@@ -34,6 +34,18 @@ export function policyAction(before: ReadPolicy, after: ReadPolicy): ActionBindi
   });
 }
 
+/** The documents that a request for another policy asks for. They are kept beside it, and bound by their digest. */
+export async function readAskedDocuments(
+  { store }: Pick<Context, 'store'>,
+  asked: ActionBinding,
+): Promise<Result<readonly PolicyFile[]>> {
+  const digest = asked.parameters['text_digest'] as Digest;
+  const text = await store.readAction(digest);
+  return text === null || !equalDigests(sha256OfText(text), digest)
+    ? refuse('house_change_outdated', 'the documents are not kept any more')
+    : accept(readDocuments(text));
+}
+
 /** What carrying out an approved policy does now. `read` makes a policy of documents, or refuses it. */
 export async function runPolicyChange(
   context: Context,
@@ -42,12 +54,9 @@ export async function runPolicyChange(
   asked: ActionBinding,
   { request }: OpenedRequest,
 ): Promise<Result<HouseRun>> {
-  const digest = asked.parameters['text_digest'] as Digest;
-  const text = await context.store.readAction(digest);
-  if (text === null || !equalDigests(sha256OfText(text), digest)) {
-    return refuse('house_change_outdated', 'the documents are not kept any more');
-  }
-  const files = readDocuments(text);
+  const documents = await readAskedDocuments(context, asked);
+  if (!documents.ok) return documents;
+  const files = documents.value;
   const policy = await read(files);
   if (!policy.ok) return policy;
   const directory = await loadDirectory(context);
@@ -57,7 +66,7 @@ export async function runPolicyChange(
   const governs = [...(policy.value.governance?.keys() ?? [])].sort();
   const brought: PolicyBrought = {
     version: policy.value.version(),
-    documents: { text, governs },
+    documents: { text: documentsText(files), governs },
     approvalRequestId: request.approval_request_id,
   };
   const decision = decideActivation(directory.state, brought, context.clock.now());

@@ -4,6 +4,7 @@ import * as chain from '@countersign/protocol/chain';
 import * as crypto from '@countersign/protocol/crypto';
 import * as directory from '@countersign/protocol/directory';
 import * as evidence from '@countersign/protocol/evidence';
+import * as guard from '@countersign/protocol/guard';
 import * as hold from '@countersign/protocol/hold';
 import * as log from '@countersign/protocol/log';
 import * as plan from '@countersign/protocol/plan';
@@ -14,28 +15,36 @@ import * as value from '@countersign/protocol/value';
 import * as view from '@countersign/protocol/view';
 import { ConfirmationCard } from '@countersign/risk/intent';
 import * as agentAnswers from '@countersign/wire/agent-answers';
+import * as allowances from '@countersign/wire/allowances';
+import * as batches from '@countersign/wire/batches';
 import * as channels from '@countersign/wire/channels';
 import * as conversations from '@countersign/wire/conversations';
 import * as credentials from '@countersign/wire/credentials';
 import * as sentEvidence from '@countersign/wire/evidence';
 import * as executions from '@countersign/wire/executions';
+import * as guards from '@countersign/wire/guards';
 import * as holds from '@countersign/wire/holds';
 import * as house from '@countersign/wire/house';
+import * as insights from '@countersign/wire/insights';
 import * as invitations from '@countersign/wire/invitations';
 import * as keys from '@countersign/wire/keys';
+import * as listedInvitations from '@countersign/wire/listed-invitations';
 import * as locks from '@countersign/wire/locks';
 import * as sentLog from '@countersign/wire/log';
 import * as operating from '@countersign/wire/operating';
 import * as people from '@countersign/wire/people';
 import * as plans from '@countersign/wire/plans';
 import * as policy from '@countersign/wire/policy';
+import * as preferences from '@countersign/wire/preferences';
 import * as problem from '@countersign/wire/problem';
 import * as proposals from '@countersign/wire/proposals';
 import * as replay from '@countersign/wire/replay';
 import * as requests from '@countersign/wire/requests';
+import * as search from '@countersign/wire/search';
 import { describedBy } from '@countersign/wire/sent';
 import * as sessions from '@countersign/wire/sessions';
 import * as terminals from '@countersign/wire/terminal-sign-ins';
+import * as toolLists from '@countersign/wire/tool-lists';
 import * as unasked from '@countersign/wire/unasked';
 import * as views from '@countersign/wire/views';
 import * as webhooks from '@countersign/wire/webhooks';
@@ -49,6 +58,7 @@ const modules: readonly object[] = [
   { ConfirmationCard, HostQuestion },
   ...[
     agentAnswers,
+    batches,
     channels,
     conversations,
     credentials,
@@ -60,6 +70,8 @@ const modules: readonly object[] = [
   ],
   ...[
     keys,
+    allowances,
+    guards,
     locks,
     sentLog,
     operating,
@@ -71,8 +83,19 @@ const modules: readonly object[] = [
     requests,
     sessions,
   ],
-  ...[replay, terminals, unasked, views, webhooks],
-  ...[action, bundle, chain, crypto, directory, evidence, hold, log, plan, request, stream],
+  ...[
+    insights,
+    listedInvitations,
+    preferences,
+    replay,
+    search,
+    terminals,
+    toolLists,
+    unasked,
+    views,
+    webhooks,
+  ],
+  ...[action, bundle, chain, crypto, directory, evidence, guard, hold, log, plan, request, stream],
   ...[session, value, view],
 ];
 

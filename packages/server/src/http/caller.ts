@@ -22,6 +22,8 @@ export type Caller =
       readonly executor: string | null;
       /** The people that it may act for. */
       readonly subject_ids: readonly string[];
+      /** Who is responsible for its agents, where a token says so. The directory knows the owner of a key. */
+      readonly owner: PersonId | null;
       /** The server whose tools it calls, where its credential attests one. */
       readonly tool_server: string | null;
     }
@@ -37,7 +39,7 @@ export type Caller =
       /** Where the session is. What lets a person in for longer than a session is made in a browser alone. */
       readonly lives: 'browser' | 'terminal';
       /** What a terminal was signed in for: to stay, with its token in a file, or for a change that follows at once. */
-      readonly use: 'stay' | 'change';
+      readonly use: 'stay' | 'change' | 'chat';
     }
   | { readonly kind: 'service'; readonly principal: Principal; readonly service_id: string }
   | {

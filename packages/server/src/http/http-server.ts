@@ -29,21 +29,40 @@ const headerBytesMax = 16_384;
 /** How long calls that were begun may take to finish once the server stops. */
 const finishMilliseconds = 30_000;
 
+/** Our own schemas judge calls and answers. Without this, fastify loads two compilers that are never used. */
+const noCompilers = {
+  buildValidator: () => refuseSchema,
+  buildSerializer: () => refuseSchema,
+};
+
+function refuseSchema(): never {
+  throw new Error('expected a route without a schema of fastify');
+}
+
 /** Answers calls past the routes. */
 interface RawHandler {
   handle(call: IncomingMessage, answer: ServerResponse): Promise<void>;
 }
 
-/** The MCP gateway, and where it says who issues tokens for it (RFC 9728). */
-function isGatewayPath(url: string): boolean {
-  return url.startsWith('/mcp/') || url.startsWith('/.well-known/oauth-protected-resource/mcp/');
+/** What answers past the routes, with the name under which the log knows it. */
+interface RawHandlers {
+  readonly mcp: RawHandler | null;
+  readonly hooks: RawHandler | null;
+}
+
+/** The MCP gateway, with where it says who issues tokens for it (RFC 9728), and the hooks of coding agents. */
+function handlerNameOf(url: string): keyof RawHandlers | null {
+  if (url.startsWith('/hooks/')) return 'hooks';
+  const isGateway =
+    url.startsWith('/mcp/') || url.startsWith('/.well-known/oauth-protected-resource/mcp/');
+  return isGateway ? 'mcp' : null;
 }
 
 /** The routes on the network. Nothing is decided here but how a call arrives and how its answer leaves. */
 export function createHttpServer(
   app: App,
   routes: readonly Route[],
-  gateway: () => RawHandler | null = () => null,
+  handlers: () => RawHandlers = () => ({ mcp: null, hooks: null }),
 ): FastifyInstance {
   const { settings, context } = app;
   const fixed = securityHeaders(app.origin);
@@ -63,6 +82,7 @@ export function createHttpServer(
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 512, caseSensitive: true, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: noCompilers },
     // Finishing what was begun counts as the work of a plugin.
     pluginTimeout: 2 * finishMilliseconds,
     return503OnClosing: false,
@@ -97,19 +117,20 @@ export function createHttpServer(
     underway.begin();
     // Also where the caller has gone before the answer came.
     reply.raw.once('close', underway.end);
-    const handler = isGatewayPath(request.url) ? gateway() : null;
+    const name = handlerNameOf(request.url);
+    const handler = name === null ? null : handlers()[name];
     if (handler === null) {
       done();
       return;
     }
-    // The gateway reads and answers by itself, because messages pass through it as they come.
+    // It reads and answers by itself: messages pass as they come, and agents need answers in their own form.
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
     reply.raw.once('close', () => {
       const { statusCode: status } = reply.raw;
-      app.log.info({ call_id: request.id, route: 'mcp', status }, 'call');
+      app.log.info({ call_id: request.id, route: name, status }, 'call');
     });
     void handler.handle(request.raw, reply.raw);
   });

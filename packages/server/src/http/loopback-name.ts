@@ -16,3 +16,9 @@ export function namedAddress(
   // What was asked of a proxy is a whole address, which appended to ours would be another one.
   return isNumber && path.startsWith('/') ? `${protocol}//${hostname}${suffix}${path}` : null;
 }
+
+/** Whether an address leads to the machine of the person who opens it. */
+export function isLoopbackAddress(origin: string): boolean {
+  const { hostname } = new URL(origin);
+  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}

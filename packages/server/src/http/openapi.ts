@@ -118,6 +118,7 @@ function shareRefusals(paths: Record<string, Json>): Json {
 const tagDescriptions: Readonly<Record<string, string>> = {
   requests: 'An agent asks, and its callers follow the request.',
   deciding: 'People and listed services decide.',
+  allowances: 'The same kind again, within limits that people signed.',
   conversations: 'The host of a conversation shows a question and signs the answer.',
   webhooks: 'Approval services answer.',
   execution: 'The permission, its one use, and the outcome of the execution.',
@@ -126,6 +127,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   evidence: 'What others can verify offline.',
   log: 'Signed heads of the log, and proofs.',
   keys: 'What the server signs with.',
+  tools: 'What the tools of MCP servers look like, and which definitions count.',
   policy: 'The rules in force, and what others would do.',
   session: 'How people and terminals sign in.',
   people: 'Who is here, and how others are invited.',

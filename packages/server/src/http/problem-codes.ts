@@ -91,6 +91,7 @@ export const ofStatus: Codes = [
   'rejected_for_good',
   'request_expired',
   'request_cancelled',
+  'request_amended',
   'grant_revoked',
   'grant_expired',
   'grant_already_consumed',
@@ -148,6 +149,74 @@ export const ofRound: Codes = [
   'case_action_unchanged',
 ];
 
+/** Of an allowance: what is asked for, and what ends it. */
+export const ofAllowance: Codes = [
+  ...ofStatus,
+  'allowance_not_found',
+  'allowance_not_admitted',
+  'allowance_not_covering',
+  'allowance_inconsistent',
+  'allowance_active',
+  'allowance_suspended',
+  'allowance_revoked',
+  'allowance_expired',
+  'allowance_path_repeated',
+  'allowance_paths_overlap',
+  'allowance_path_missing',
+  'allowance_member_uncovered',
+  'allowance_line_not_met',
+  'allowance_range_impossible',
+  'allowance_number_expected',
+  'allowance_types_mixed',
+  'allowance_values_alike',
+  'allowance_any_not_permitted',
+  'allowance_value_sealed',
+  'allowance_path_not_real',
+  'allowance_text_not_normal',
+  'allowance_limit_too_high',
+  'allowance_budget_unsound',
+  'actor_not_permitted',
+  'reason_missing',
+  'locked',
+];
+
+/** Of a change of the action by a reviewer. */
+export const ofQuestion: Codes = [
+  ...ofStatus,
+  'approver_kind_not_permitted',
+  'approver_not_eligible',
+  'approver_joins_later',
+  'approver_assurance_too_low',
+  'record_limit_reached',
+  'request_inconsistent',
+];
+
+export const ofAmendment: Codes = [
+  'terminal_change_unconfirmed',
+  ...ofStatus,
+  ...ofAction,
+  ...ofEvaluation,
+  ...ofPlan,
+  'policy_denied',
+  'amendment_not_permitted',
+  'amendment_changes_nothing',
+  'amendment_type_changed',
+  'amendment_seal_changed',
+  'amendment_measured',
+  'amendment_already_asked',
+  'amendments_exhausted',
+  'action_digest_mismatch',
+  'action_denied_recently',
+  'approver_kind_not_permitted',
+  'approver_not_eligible',
+  'approver_joins_later',
+  'approver_assurance_too_low',
+  'no_eligible_approver',
+  'request_inconsistent',
+  'case_supersedes_mismatch',
+  'view_too_large',
+];
+
 /** Of a decision that a person or a service makes. */
 export const ofEntry: Codes = [
   ...ofStatus,
@@ -164,6 +233,8 @@ export const ofEntry: Codes = [
   'approver_is_agent',
   'approver_kind_not_permitted',
   'approver_not_eligible',
+  'approver_joins_later',
+  'batch_incomplete',
   'approver_not_independent',
   'approver_assurance_too_low',
   'person_inactive',
@@ -179,6 +250,15 @@ export const ofEntry: Codes = [
   'assertion_user_not_verified',
   'assertion_credential_unknown',
   'assertion_signature_mismatch',
+];
+
+/** Of several decisions that are made together. */
+export const ofBatch: Codes = [
+  ...ofEntry,
+  'values_not_visible',
+  'batch_rows_differ',
+  'batch_row_stale',
+  'batch_row_alone',
 ];
 
 const ofSigner: Codes = ['signer_unavailable', 'signer_unusable', 'key_not_valid_then'];

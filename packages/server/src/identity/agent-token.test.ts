@@ -32,7 +32,10 @@ function authenticator(issuerKeys: object, warned: object[] = []) {
       memory: { directory: null },
       store: { readStream: async () => [] },
     } as never,
-    settings: { agent_tokens: { issuer, audience, ...issuerKeys }, recent_seconds: 300 },
+    settings: {
+      agent_tokens: { issuer, audience, require_owner: false, ...issuerKeys },
+      recent_seconds: 300,
+    },
     log: { warn: (fields: object) => void warned.push(fields) } as never,
   });
 }
@@ -88,6 +91,7 @@ describe('tokens of agents', () => {
         verbs: ['observe', 'propose'],
         agent_ids: ['billing-bot'],
         subject_ids: [],
+        owner: null,
         tool_server: null,
         executor: null,
       },

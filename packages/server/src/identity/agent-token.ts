@@ -16,6 +16,8 @@ interface AgentToken {
   readonly executor: string | null;
   /** The people that it acts for, as the issuer verified. */
   readonly subject_ids: readonly string[];
+  /** The person who is responsible for its agents, as the issuer verified. */
+  readonly owner: PersonId | null;
   readonly tool_server: string | null;
 }
 
@@ -39,6 +41,7 @@ const Claims = z.object({
   agent_ids: z.array(Name).max(1024).default([]),
   executor: Name.nullable().default(null),
   subject_ids: z.array(PersonId).max(1024).default([]),
+  owner: PersonId.nullable().default(null),
   tool_server: Name.nullable().default(null),
 });
 

@@ -1,5 +1,6 @@
 import { type Clock, type Context, loadDirectory } from '@countersign/coordinator';
 import {
+  activePerson,
   type DirectoryState,
   findApiKey,
   findService,
@@ -7,11 +8,12 @@ import {
   lockedBy,
   lockOn,
   lockOnSecret,
+  ownerOf,
   secretDigest,
   tokenPrefix,
 } from '@countersign/protocol/directory';
 import { accept, type Refusal, type Result } from '@countersign/protocol/reason';
-import { addSeconds, authenticated, isDue } from '@countersign/protocol/value';
+import { addSeconds, authenticated, isDue, type PersonId } from '@countersign/protocol/value';
 import type { Logger } from 'pino';
 import { callerOfHost, isHostAssertion } from '../channels/host-signature.ts';
 import type { Authenticated, Authenticator, BrowserCredential } from '../http/authenticate.ts';
@@ -51,6 +53,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     settings.agent_tokens === null
       ? null
       : withinTime(agentTokenVerifier(settings.agent_tokens, context.clock), parts);
+  const needsOwner = settings.agent_tokens?.require_owner === true;
   const proofs = createBrowserProofs(context);
   return async ({ authorization, browser }) => {
     if (authorization === null) return callerOfBrowser(parts, proofs, browser);
@@ -59,7 +62,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       const found = await findSession(context, token, 'terminal');
       return found === null ? sessionOver : callerOfFound(parts, found, null);
     }
-    const caller = token === null ? null : await callerOfBearer(context, token, verify);
+    const caller = token === null ? null : await callerOfBearer(context, token, verify, needsOwner);
     if (caller === null) return notValid;
     return 'lock_id' in caller ? no(lockedBy(caller)) : accept({ caller, nonce: null });
   };
@@ -96,13 +99,14 @@ async function callerOfBearer(
   context: Context,
   token: string,
   verify: VerifyAgentToken | null,
+  needsOwner: boolean,
 ): Promise<Caller | Lock | null> {
   const kind = kindOfSecret(token);
   if (kind !== null) return callerOfSecret(context, kind, token);
   if (isHostAssertion(token)) return callerOfHost(context, token);
   return verify === null || token.split('.').length !== 3
     ? null
-    : callerOfToken(context, verify, token);
+    : callerOfToken(context, verify, token, needsOwner);
 }
 
 async function callerOfSecret(
@@ -140,7 +144,7 @@ async function callerOfSecret(
   const subjects = owner === null ? subject_ids : [owner, ...subject_ids];
   const principal = authenticated({ kind: 'agent', principal_id: credential_id, roles: [] });
   const rights = { verbs, agent_ids, executor, subject_ids: subjects, tool_server };
-  return { kind: 'agent', principal, ...rights };
+  return { kind: 'agent', principal, ...rights, owner: null };
 }
 
 /** The lock on a key, or on all of its agents: with one agent left it still speaks for that one. */
@@ -164,17 +168,31 @@ async function callerOfToken(
   context: Context,
   verify: VerifyAgentToken,
   token: string,
+  needsOwner: boolean,
 ): Promise<Caller | Lock | null> {
   const found = await verify(token);
   if (found === null) return null;
-  const { subject, ...rights } = found;
+  const { subject, owner, ...rights } = found;
   // Its own space of names: the issuer could otherwise name a registered credential, or a person.
   const principal_id = `${tokenPrefix}${subject}`;
   const { state } = await loadDirectory(context);
-  const lock = lockOfAgents(state, principal_id, rights.agent_ids);
+  const lock =
+    lockOfAgents(state, principal_id, rights.agent_ids) ??
+    (owner === null ? null : lockOn(state, [{ kind: 'person', person_id: owner }]));
   if (lock !== null) return lock;
+  if (owner === null ? needsOwner : !mayOwn(state, owner, rights.agent_ids)) return null;
   const principal = authenticated({ kind: 'agent', principal_id, roles: [] });
-  return { kind: 'agent', principal, ...rights };
+  const subject_ids = owner === null ? rights.subject_ids : [owner, ...rights.subject_ids];
+  return { kind: 'agent', principal, ...rights, subject_ids, owner };
+}
+
+/** A token names an active person, and nobody else than the directory does: an agent has one owner (ID-5, ID-16). */
+function mayOwn(state: DirectoryState, owner: PersonId, agent_ids: readonly string[]): boolean {
+  const isOther = (known: PersonId | null): boolean => known !== null && known !== owner;
+  return (
+    activePerson(state, owner) !== null &&
+    !agent_ids.some(agent_id => isOther(ownerOf(state, agent_id)))
+  );
 }
 
 function callerOfSession(

@@ -125,6 +125,51 @@ describe('invitations', () => {
     assert.equal(refused.body.code, 'not_permitted');
   });
 
+  test('an invitation is listed until it is used, and a revoked one opens nothing', async () => {
+    const { session } = await server.firstPerson();
+    const invite = async (name: string) =>
+      (
+        await server.call('POST', '/v1/invitations', {
+          session,
+          body: { name, email: null, roles: ['finance'] },
+        })
+      ).body;
+    const list = async () => {
+      const answer = await server.call('GET', '/v1/invitations', { session });
+      assert.equal(answer.status, 200);
+      assert.ok(!JSON.stringify(answer.body).includes('#'), 'no link is told twice');
+      return answer.body as unknown as {
+        invitations: { invitation_id: string; name: string; state: string }[];
+        leads_to_localhost: boolean;
+      };
+    };
+    const [used, kept, revoked] = [await invite('Bob'), await invite('Cleo'), await invite('Dan')];
+    assert.deepEqual(
+      (await list()).invitations.map(({ name, state }) => [name, state]).sort(),
+      ['Bob', 'Cleo', 'Dan'].map(name => [name, 'valid']),
+    );
+    assert.equal((await list()).leads_to_localhost, true);
+    assert.equal((await server.redeem(used.link)).status, 201);
+    const path = (id: string) => `/v1/invitations/${id}/revoke`;
+    const revoke = await server.call('POST', path(revoked.invitation_id), { session });
+    assert.equal(revoke.status, 200);
+    await isShut(revoked.link);
+    for (const id of [revoked.invitation_id, used.invitation_id, 'invitation_nothing']) {
+      assert.equal((await server.call('POST', path(id), { session })).status, 410);
+    }
+    assert.deepEqual(
+      (await list()).invitations.map(({ name }) => name),
+      ['Cleo'],
+    );
+    const bob = await server.redeem((await invite('Eve')).link);
+    const asked = await server.call('GET', '/v1/invitations', { session: bob.session });
+    assert.equal(asked.status, 403);
+    server.clock.advance(86_400_000);
+    const listed = (await server.app.context.store.listClaims('invitation', '')).length;
+    assert.ok(listed > 0, 'an expired link is still known');
+    await isShut(kept.link);
+  });
+
   test('an invitation expires at its stated time', async () => {
     const operator = await server.firstPerson();
     const body = { name: 'Bob', roles: [] };

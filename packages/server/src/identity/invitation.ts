@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type ClaimTaken,
   type Context,
   changeStream,
   type Folding,
@@ -47,19 +48,27 @@ export type InvitationEvent =
       readonly type: 'invitation.used';
       readonly at: Timestamp;
       readonly data: { readonly person_id: PersonId; readonly credential_id: string };
+    }
+  | {
+      readonly type: 'invitation.revoked';
+      readonly at: Timestamp;
+      readonly data: { readonly by: Actor };
     };
 
 export interface InvitationState {
   readonly invitation: Invitation | null;
   readonly used: boolean;
+  readonly revoked: boolean;
 }
 
 export const invitationFolding: Folding<InvitationState, InvitationEvent> = {
-  initial: { invitation: null, used: false },
+  initial: { invitation: null, used: false, revoked: false },
   evolve: (state, event) =>
     event.type === 'invitation.made'
-      ? { invitation: event.data, used: false }
-      : { ...state, used: true },
+      ? { invitation: event.data, used: false, revoked: false }
+      : event.type === 'invitation.used'
+        ? { ...state, used: true }
+        : { ...state, revoked: true },
 };
 
 export interface InvitationOffer {
@@ -115,7 +124,7 @@ export function makeInvitation(
         before === null
           ? { ok: true, events: [{ type: 'invitation.made', at, data: invitation }] }
           : { ok: false, refusal: notValid, events: [] },
-      claims: [{ scope: 'invitation', key: invitationKey(token), until: expires_at }],
+      claims: [invitationClaim(invitationKey(token), expires_at)],
       // A person who never enters is forgotten with the link; a person who enters is recorded by that commit.
       actions: () =>
         profile === null ? [] : [{ ...keptProfile(profile), retainUntil: expires_at }],
@@ -160,11 +169,12 @@ export async function readInvitation(
 
 /** Why it cannot be used now, or null. Judged again in the commit that uses it. */
 export function judgeInvitation(
-  { invitation, used }: InvitationState,
+  { invitation, used, revoked }: InvitationState,
   directory: DirectoryState,
   now: Timestamp,
 ): Refusal | null {
-  if (invitation === null || used || isDue(invitation.expires_at, now)) return notValid;
+  if (invitation === null || used || revoked) return notValid;
+  if (isDue(invitation.expires_at, now)) return notValid;
   if (!mayInvite(directory, invitation.by) || !isApproved(directory, invitation)) return notValid;
   const person = directory.people.get(invitation.person_id);
   switch (invitation.kind) {
@@ -197,6 +207,14 @@ export function canSignIn(person: {
   readonly oidc_accounts: number;
 }): boolean {
   return person.passkeys + person.oidc_accounts > 0;
+}
+
+/** So long after its end a link is still listed as expired. It opens nothing meanwhile. */
+const listedSeconds = 7 * 86_400;
+
+/** What finds the link by its token. It outlives the link, so that operators see that it expired. */
+export function invitationClaim(key: Digest, expiresAt: Timestamp): ClaimTaken {
+  return { scope: 'invitation', key, until: addSeconds(expiresAt, listedSeconds) };
 }
 
 export function invitationKey(token: string): Digest {

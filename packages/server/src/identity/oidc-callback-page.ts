@@ -47,8 +47,14 @@ try {
   const said = await answer.json();
   if (answer.ok) {
     const { browser_key_id } = said;
-    await settled(kept('readwrite').put({ ...made, browser_key_id }, '${current}'));
-    await settled(kept('readwrite').delete('${away}'));
+    const named = kept('readwrite');
+    const committed = new Promise((done, failed) => {
+      named.transaction.oncomplete = done;
+      named.transaction.onabort = () => failed(named.transaction.error);
+    });
+    named.put({ ...made, browser_key_id }, '${current}');
+    named.delete('${away}');
+    await committed;
     location.replace(said.return_to);
   } else status.textContent = said.title + ' ' + said.remedy;
 } catch (error) {

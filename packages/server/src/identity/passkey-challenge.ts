@@ -10,6 +10,7 @@ export type ChallengeUse =
   | readonly ['step_up', sessionId: string]
   | readonly ['add_passkey', personId: string]
   | readonly ['lift_lock', lockId: string, sessionId: string]
+  | readonly ['pause_guard', agentId: string, sessionId: string]
   | readonly ['redeem', invitationId: string, keyDigest: Digest];
 
 export const ceremonyMilliseconds = 300_000;

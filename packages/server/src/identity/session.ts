@@ -51,8 +51,11 @@ interface Session {
   readonly use: SessionUse;
 }
 
-/** `change`: a terminal that was signed in for one change. It keeps its token nowhere (OF-7). */
-export type SessionUse = 'stay' | 'change';
+/**
+ * `change`: a terminal that was signed in for one change. It keeps its token nowhere (OF-7). `chat`: the backend of a chat,
+ * which answers holds for its person (OF-8).
+ */
+export type SessionUse = 'stay' | 'change' | 'chat';
 
 /** The key of a browser, under the name that it was given at the sign-in. */
 interface BoundKey {
@@ -71,7 +74,7 @@ interface SessionEnd {
 
 /** As events have it: where there were only browsers, nothing said so, and they had no keys. */
 type RecordedSession = Omit<Session, 'lives' | 'browser_key' | 'began_at' | 'use'> & {
-  readonly use?: 'change';
+  readonly use?: Exclude<SessionUse, 'stay'>;
   readonly lives?: SessionHome;
   readonly browser_key?: BoundKey;
 };
@@ -182,7 +185,7 @@ export function startSession(
     expires_at: start.expiresAt ?? addSeconds(now, start.seconds),
     lives,
     ...(browserKey === null ? {} : { browser_key: boundKey(context, browserKey) }),
-    ...(start.use === 'change' ? { use: 'change' } : {}),
+    ...(start.use === undefined || start.use === 'stay' ? {} : { use: start.use }),
   };
   const by: Actor = { kind: 'human', identity: start.personId };
   const stream = sessionStream(begun.session_id);

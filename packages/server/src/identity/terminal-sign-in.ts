@@ -35,7 +35,7 @@ interface TerminalAsk {
   readonly label_digest: Digest;
   readonly expires_at: Timestamp;
   /** Signed in for one change, and not to stay. */
-  readonly use?: 'change';
+  readonly use?: Exclude<SessionUse, 'stay'>;
 }
 
 type TerminalEvent =
@@ -112,7 +112,7 @@ export function askSignIn(
     sign_in_id,
     label_digest,
     expires_at,
-    ...(use === 'change' ? { use } : {}),
+    ...(use === 'stay' ? {} : { use }),
   };
   return failClosed(async () => {
     const waiting = await context.store.listClaims('terminal', waitingKey(''));

@@ -34,7 +34,5 @@ export const McpSettings = z.strictObject({
   authorization_servers: z.array(Url).default([]),
   /** The largest message that passes. */
   message_bytes: z.int().min(1024).max(268_435_456).default(16_777_216),
-  /** The folder that records the definitions of tools. Replicas share it. By default it is beside the keys. */
-  pins: z.string().min(1).max(4096).nullable().default(null),
 });
 export type McpSettings = z.infer<typeof McpSettings>;

@@ -1,24 +1,17 @@
-import { Readable } from 'node:stream';
-import { filePins, HttpGateway, upstreamUrl } from '@countersign/mcp-gateway';
+import { HttpGateway, upstreamUrl } from '@countersign/mcp-gateway';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
+import { fetchHere } from '../http/fetch-here.ts';
 import type { McpSettings } from './mcp-settings.ts';
-
-type GatewayOptions = ConstructorParameters<typeof HttpGateway>[0];
 
 /**
  * The MCP gateway in this server. It is an execution point like any other: it asks the routes of this server with the
  * credential of its caller, and has no rights of its own.
  */
-export function openGateway(
-  app: App,
-  http: FastifyInstance,
-  settings: McpSettings,
-  pinsFolder: string,
-): HttpGateway {
+export function openGateway(app: App, http: FastifyInstance, settings: McpSettings): HttpGateway {
   return new HttpGateway({
     countersign: app.origin,
-    fetch: fetchHere(app, http),
+    fetchFor: fetchHere(app, http),
     upstreams: settings.servers.map(server => {
       const { name, url, agent, definitions, hold, bearer, headers } = server;
       const all = {
@@ -35,7 +28,6 @@ export function openGateway(
         offersApprovalTools: server.approval_tools,
         showsPages: server.show_pages,
         sealed: new Map(Object.entries(server.seal)),
-        pins: identity => filePins(settings.pins ?? pinsFolder, identity),
       };
     }),
     origin: app.origin,
@@ -43,29 +35,9 @@ export function openGateway(
     origins: settings.origins,
     authorizationServers: settings.authorization_servers,
     bytesMax: settings.message_bytes,
+    // Asking costs little here: it is this very process that answers.
+    recheckMilliseconds: 1000,
+    sessionKey: app.secrets.derive('mcp_session', 'marks', app.origin),
     log: words => app.log.info({ gateway: 'mcp' }, words),
   });
-}
-
-/** Calls the routes of this server without the network. */
-function fetchHere(app: App, http: FastifyInstance): NonNullable<GatewayOptions['fetch']> {
-  const { host } = new URL(app.origin);
-  return async (url, { method, headers, body, signal }) => {
-    const answer = await http.inject({
-      method: method === 'POST' ? 'POST' : 'GET',
-      url: url.slice(app.origin.length),
-      headers: { ...(headers as Readonly<Record<string, string>>), host },
-      ...(typeof body === 'string' ? { payload: body } : {}),
-      ...(signal == null ? {} : { signal }),
-      payloadAsStream: true,
-    });
-    const kept = Object.entries(answer.headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)] as [string, string]],
-    );
-    const bytes = Readable.toWeb(answer.stream()) as ReadableStream<Uint8Array>;
-    return new Response(answer.statusCode === 204 ? null : bytes, {
-      status: answer.statusCode,
-      headers: kept,
-    });
-  };
 }

@@ -22,7 +22,7 @@ interface CallSpan {
 
 const tracer = 'countersign';
 
-/** Begins the span of a call under the one that the caller names. Without an SDK in the process it is nothing. */
+/** Begins the span of a call under the one that the caller names. Without an SDK in the process it does nothing. */
 export function startCallSpan(
   call: { readonly method: string; readonly path: string; readonly call_id: string },
   traceparent: string | undefined,

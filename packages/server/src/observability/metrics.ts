@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** How a request can end before anything is executed. */
-export type RequestOutcome = 'allowed' | 'denied' | 'expired' | 'cancelled';
+export type RequestOutcome = 'allowed' | 'denied' | 'expired' | 'cancelled' | 'amended';
 
 /** What is counted and timed, in the form that Prometheus reads. Names of agents and people are never labels. */
 export interface Metrics {

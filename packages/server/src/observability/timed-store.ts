@@ -9,6 +9,7 @@ const outcomes: Readonly<Partial<Record<EventType, RequestOutcome>>> = {
   'request.denied': 'denied',
   'request.expired': 'expired',
   'request.cancelled': 'cancelled',
+  'request.amended': 'amended',
 };
 
 /** The same store, with its commits timed and the events of those that happened counted. */

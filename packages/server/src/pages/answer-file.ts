@@ -47,7 +47,7 @@ function formFor(
   return { encoding: null, bytes: file.bytes };
 }
 
-/** Named, and not with a weight of nothing. */
+/** True if the browser names the encoding with a weight above zero. */
 function takes(accepted: string, encoding: string): boolean {
   return accepted.split(',').some(each => {
     const [name = '', ...parameters] = each.split(';').map(part => part.trim().toLowerCase());

@@ -21,6 +21,15 @@ const alreadyCompressed = new Set(['.png', '.woff2']);
 /** Close to the best compression, in a fiftieth of the time: the first visitor waits for it. */
 const brotliQuality = 5;
 
+/** What a browser looks for under / to install the pages as an app. */
+export const appFiles = [
+  'manifest.webmanifest',
+  'service-worker.js',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+] as const;
+
 /** Reads the built pages, once; null where they were not built. */
 export function readSite(folder: URL): Site | null {
   const index = new URL('index.html', folder);
@@ -33,6 +42,11 @@ export function readSite(folder: URL): Site | null {
       names
         .filter(name => Object.hasOwn(mediaTypes, extname(name)))
         .map(name => [name, readSiteFile(new URL(encodeURIComponent(name), assets), name)]),
+    ),
+    app: new Map(
+      appFiles
+        .filter(name => existsSync(new URL(name, folder)))
+        .map(name => [name, readSiteFile(new URL(name, folder), name)]),
     ),
   };
 }

@@ -11,8 +11,10 @@ export interface SiteFile {
 
 /** The pages for people, whole in memory: what is not in here is not served. */
 export interface Site {
-  /** The one page that every address of a person leads to. */
+  /** The one page that the server sends for every address of a page. */
   readonly index: SiteFile;
   /** By name, under /assets/. Their names change with their content. */
   readonly assets: ReadonlyMap<string, SiteFile>;
+  /** By name, under /: what browsers look for there to install the pages as an app. */
+  readonly app: ReadonlyMap<string, SiteFile>;
 }

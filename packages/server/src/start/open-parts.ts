@@ -99,12 +99,9 @@ export async function openParts(
     secret,
     own: ownPlacesOf(config, places, {
       anchor: anchorFileOf(config, places),
-      secretFiles: ['server-secret', 'webhook-key', 'mcp-tools'].map(name =>
-        besideKeys(keysFolder, name),
-      ),
+      secretFiles: ['server-secret', 'webhook-key'].map(name => besideKeys(keysFolder, name)),
     }),
     settings: config.settings,
-    mcpPins: besideKeys(keysFolder, 'mcp-tools'),
     origin: config.origin ?? `http://localhost:${port}`,
     host: config.host ?? places.host,
     port,

@@ -86,12 +86,10 @@ export class PolicyOfProcess {
     return read(files, this.#inputs);
   }
 
-  /** What the files of the operator would put in force; null where that is nothing else, or has problems. */
-  pendingPolicies(): { policies: PoliciesInForce; files: readonly PolicyFile[] } | null {
-    const files = this.#pending?.files ?? [];
-    const policy = this.#pending?.version == null ? null : this.read(files);
-    if (policy === null || !policy.ok) return null;
-    return { policies: new PoliciesInForce(policy.value, this.#inputs), files };
+  /** What these documents would put in force. */
+  policiesOf(files: readonly PolicyFile[]): Result<PoliciesInForce> {
+    const policy = this.read(files);
+    return policy.ok ? accept(new PoliciesInForce(policy.value, this.#inputs)) : policy;
   }
 
   /** Takes in what another process, or an approved house request, has brought into force. */

@@ -8,6 +8,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '@countersign/coordinator';
 import { sampleCommit } from '@countersign/coordinator/testing';
 import { timestampFromMilliseconds } from '@countersign/protocol/value';
+import { programFile } from '@countersign/testing';
 import { type RealPostgres, startPostgres } from '../testing/real-postgres.ts';
 import { openStore, openStoreReader, type Places } from './open-parts.ts';
 import { processPorts } from './process-ports.ts';
@@ -82,7 +83,7 @@ for (const kind of ['SQLite', 'Postgres'] as const) {
     for (const crashAt of ['before the commit', 'after the commit'] as const) {
       test(`[TM-9] a crash ${crashAt} of the epoch leaves no reset that the log does not tell of`, async () => {
         const ahead = await aheadStore(kind);
-        const program = new URL('../testing/crashing-repair.ts', import.meta.url);
+        const program = programFile(new URL('../testing/crashing-repair.ts', import.meta.url));
         const thread = new Worker(program, { workerData: { ...ahead, crashAt } });
         const [code] = (await once(thread, 'exit')) as [number];
         assert.equal(code, 9, 'the repair crashed');

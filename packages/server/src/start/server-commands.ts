@@ -46,13 +46,13 @@ export async function serve(
 }
 
 /** Looks at everything a server rests on, and changes nothing. */
-export async function examineServer({
-  config,
-  places,
-  ports,
-}: DescribedServer): Promise<Examination> {
+export async function examineServer(
+  { config, places, ports }: DescribedServer,
+  /** A channel, or a channel and an address, to send a test message to. */
+  testTo: string | null = null,
+): Promise<Examination> {
   const { examine } = await import('../doctor/examine.ts');
-  return examine(config, places, ports);
+  return examine(config, places, ports, testTo);
 }
 
 /**

@@ -1,7 +1,12 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** What a secret of the server is used for; each use has a key of its own. */
-type SecretPurpose = 'decision_nonce' | 'passkey_challenge' | 'sign_in_state';
+type SecretPurpose =
+  | 'decision_nonce'
+  | 'mcp_session'
+  | 'passkey_challenge'
+  | 'sign_in_state'
+  | 'push_key';
 
 /**
  * Tokens that only this server, and others with its secret, can have made. They carry their own expiry, so that

@@ -14,6 +14,12 @@ export const TrustedIssuer = z.strictObject({
 });
 export type TrustedIssuer = z.infer<typeof TrustedIssuer>;
 
+/** Who issues tokens of agents. */
+const AgentIssuer = TrustedIssuer.extend({
+  /** Whether a token must name the owner of its agents. */
+  require_owner: z.boolean().default(false),
+});
+
 /**
  * A receiver of events, or of questions, by webhook. `approval` endpoints are asked where a request's route names
  * them; `callback` endpoints hear every outcome of the agents they list.
@@ -71,7 +77,7 @@ type ChannelSections = {
 
 /** A section for each channel, under its name. */
 const channelSections = Object.fromEntries(
-  channels.map(({ name, settings }) => [name, settings.nullable().default(null)]),
+  channels.map(({ name, settings }) => [name, (settings as z.ZodType).nullable().default(null)]),
 ) as ChannelSections;
 
 /** Everything an operator may say about a server, besides where its parts are. */
@@ -82,7 +88,7 @@ export const ServerSettings = z.strictObject({
   endpoints: z.array(Endpoint).max(256).default([]),
   oidc: OidcSettings.nullable().default(null),
   advisor: AdvisorSettings.nullable().default(null),
-  agent_tokens: TrustedIssuer.nullable().default(null),
+  agent_tokens: AgentIssuer.nullable().default(null),
   /** MCP servers behind `/mcp/<name>`. */
   mcp: McpSettings.nullable().default(null),
   ...channelSections,

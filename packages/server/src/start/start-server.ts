@@ -15,6 +15,7 @@ import {
   syncKeys,
   watchTime,
 } from '@countersign/coordinator';
+import type { HookEndpoint } from '@countersign/guard';
 import type { KeyedSigner } from '@countersign/keys';
 import type { HttpGateway } from '@countersign/mcp-gateway';
 import type { PolicyFile } from '@countersign/policy';
@@ -31,6 +32,7 @@ import type { App, KeyTurns } from '../app.ts';
 import { createJobs } from '../background/jobs.ts';
 import { runJobs } from '../background/run-jobs.ts';
 import { configuredChannels } from '../channels/configured-channels.ts';
+import { openHooks } from '../guard/open-hooks.ts';
 import { carryOutHouse } from '../house/carry-out-house.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import type { Route } from '../http/route.ts';
@@ -79,8 +81,6 @@ export interface ServerParts {
   readonly origin: string;
   readonly host: string;
   readonly port: number;
-  /** Where the MCP gateway records the definitions of tools. */
-  readonly mcpPins?: string;
   /** The pages for people; none where they were not built. */
   readonly site?: Site | null;
   /** Whatever else is served. */
@@ -184,9 +184,14 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     parts.log.error({ heldBack }, 'nothing is released until this is resolved');
   }
   let gateway: HttpGateway | null = null;
-  const http = createHttpServer(app, [...routes, ...(parts.moreRoutes ?? [])], () => gateway);
+  let hooks: HookEndpoint | null = null;
+  const http = createHttpServer(app, [...routes, ...(parts.moreRoutes ?? [])], () => ({
+    mcp: gateway,
+    hooks,
+  }));
+  hooks = openHooks(app, http);
   if (settings.mcp !== null) {
-    gateway = openGateway(app, http, settings.mcp, pinsFolderOf(parts, settings.mcp.pins));
+    gateway = openGateway(app, http, settings.mcp);
   }
   await http.listen({ host: parts.host, port: parts.port });
   const samples = settings.sample_agent === true ? [runSamples(app)] : [];
@@ -225,12 +230,6 @@ function advisorIn(
   const allowances = parseAllowances(allow_addresses);
   const dispatcher = createDispatcher({ clock, allowances });
   return { advisor: advisorService(advisor, { clock, ids, dispatcher }) };
-}
-
-function pinsFolderOf({ mcpPins }: ServerParts, set: string | null): string {
-  const folder = set ?? mcpPins;
-  if (folder !== undefined) return folder;
-  throw new StartRefused('settings.mcp.pins: expected a folder for the definitions of tools');
 }
 
 /** How sure this server can be of a person: what is not set up is not offered. */

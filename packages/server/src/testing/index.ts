@@ -25,6 +25,12 @@ export {
   ServerSettings,
   TrustedIssuer,
 } from '../start/server-settings.ts';
+export {
+  type ApprovalScene,
+  approvalScene,
+  createIssuer,
+  secretText,
+} from '../webhooks/testing/approval-scene.ts';
 export { type Called, type CallOptions, callServer } from './call-server.ts';
 export { wrongAnswer } from './check-answer.ts';
 export { everyCaller, type KindOfCaller, registerHost } from './every-caller.ts';

@@ -129,7 +129,6 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
     readPolicy: async () => [{ name: 'policy.yaml', text: policyText(options), layer: 'operator' }],
     ...(options.own === undefined ? {} : { own: options.own(origin) }),
     secret: Buffer.alloc(32, 7),
-    mcpPins: join(folder, 'mcp-tools'),
     settings: {
       calls_per_minute: 600_000,
       anonymous_calls_per_minute: 600_000,

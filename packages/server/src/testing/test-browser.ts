@@ -122,7 +122,14 @@ export function keepKeyScript(where: 'current' | 'away', browserKeyId?: string):
     const private_key = await crypto.subtle.importKey('jwk', ${JSON.stringify(private_key)},
       { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
     const kept = { private_key, ...${JSON.stringify({ public_key: browser_key, ...named })} };
-    await settled(keys('readwrite').put(kept, '${where === 'current' ? current : away}'));
+    const store = keys('readwrite');
+    // Only a committed key is kept: the page is left as soon as this script has ended.
+    const committed = new Promise((done, failed) => {
+      store.transaction.oncomplete = done;
+      store.transaction.onabort = () => failed(store.transaction.error);
+    });
+    store.put(kept, '${where === 'current' ? current : away}');
+    await committed;
     opened.close();
   })()`;
 }

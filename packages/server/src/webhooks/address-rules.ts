@@ -101,7 +101,8 @@ export function judgeAddress(
  * TR-4: whether a URL may be sent to, as far as its text tells; a name is judged again by what it resolves to. A
  * host must be spelled as it is connected to, so that every reader of the URL agrees about it.
  */
-export function judgeUrl(text: string, allowances: Allowances): Result<Target> {
+/** The URL, and its host as it was written. */
+function readUrl(text: string): Result<{ readonly url: URL; readonly written: string }> {
   if (typeof text !== 'string' || text.length > urlLengthMax) {
     return refused(`expected a URL of at most ${urlLengthMax} characters`);
   }
@@ -110,9 +111,15 @@ export function judgeUrl(text: string, allowances: Allowances): Result<Target> {
   if (written === undefined || text.includes('\\') || !URL.canParse(text)) {
     return refused('expected an absolute https URL in printable ASCII');
   }
-  const url = new URL(text);
   if (written.includes('@')) return refused('expected a URL without credentials');
   if (text.includes('#')) return refused('expected a URL without a fragment');
+  return { ok: true, value: { url: new URL(text), written } };
+}
+
+export function judgeUrl(text: string, allowances: Allowances): Result<Target> {
+  const read = readUrl(text);
+  if (!read.ok) return read;
+  const { url, written } = read.value;
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');

@@ -41,7 +41,7 @@ async function asked(context: TestContext) {
   };
 }
 
-test("[D2-30] [D2-31] [D2-34] a service that speaks AGT's form is asked and answers in it", async context => {
+test("[D2-30] [D2-31] [D2-34] [D2-36] [D2-74] a service that speaks AGT's form is asked and answers in it", async context => {
   const { scene, alice, state, question, assertion, answer, read } = await asked(context);
   const { request } = state;
   assert.equal(question.schema_version, '1.0');
@@ -70,7 +70,7 @@ test("[D2-23] a deny in AGT's form denies", async context => {
   assert.equal((await read()).status, 'denied');
 });
 
-test("[D2-34] [D2-35] [D2-37] a wrong echo, a bare name and another form change nothing in AGT's form either", async context => {
+test("[D2-29] [D2-34] [D2-35] [D2-37] [D2-70] a wrong echo, a bare name and another form change nothing in AGT's form either", async context => {
   const { scene, question, assertion, answer, read } = await asked(context);
   const sound = { ...answer('allow'), assertion: await assertion() };
   const foreign = agtActionDigest({

@@ -66,8 +66,11 @@ function isGenuine(context: TestContext, { headers, text }: Received, byte: numb
   }
 }
 
+/** What the action of the scene does, as every list says it. */
+const sentence = /^Wire 4,200 USD on acct-42$/;
+
 describe('a question to an approval service', () => {
-  test('[TR-2] [D2-31] a question contains its subject, with a signature that the library of the standard accepts', async context => {
+  test('[TR-2] [D1-17] [D2-31] a question contains its subject, with a signature that the library of the standard accepts', async context => {
     const { desk, scene } = await asking(context);
     const asked = await scene.ask();
     await deliver(scene);
@@ -76,6 +79,7 @@ describe('a question to an approval service', () => {
     assert.ok(isGenuine(context, sent, 1));
     assert.ok(!isGenuine(context, sent, 2));
     const body = ApprovalWebhook.parse(JSON.parse(sent.text));
+    assert.match(body.sentence, sentence);
     const { request, policy_decision } = asked;
     assert.deepEqual(body.binding, {
       approval_request_id: request.approval_request_id,
@@ -93,6 +97,26 @@ describe('a question to an approval service', () => {
     const jws = body.request_artifact;
     assert.ok(verifyJws({ jws, typ: requestArtifactType, keys }).ok);
     assert.equal(body.answer_url, `${app.origin}/v1/webhooks/desk/answers`);
+  });
+
+  test('a question that is over is not sent any more', async context => {
+    const { desk, scene } = await asking(context);
+    const asked = await scene.ask();
+    const alice = await scene.addPerson('op', ['operator']);
+    await cancelRequest(scene.server.app.context, {
+      approvalRequestId: asked.request.approval_request_id,
+      principal: authenticated({
+        kind: 'human',
+        principal_id: 'op',
+        person_id: alice,
+        roles: ['operator'],
+        assurance: 'session',
+      }),
+      reason: 'not needed',
+    });
+    await deliver(scene);
+    assert.equal(desk.received.length, 0);
+    assert.deepEqual(await scene.server.app.context.store.listDeadLetters(10), []);
   });
 
   test('a question also has an Ed25519 signature of the published key when the endpoint asks for it', async context => {
@@ -153,26 +177,6 @@ describe('a question to an approval service', () => {
     assert.equal((await scene.send(await scene.answerOf(asked, 'alice'))).status, 200);
   });
 
-  test('a question that is over is not sent any more', async context => {
-    const { desk, scene } = await asking(context);
-    const asked = await scene.ask();
-    const alice = await scene.addPerson('op', ['operator']);
-    await cancelRequest(scene.server.app.context, {
-      approvalRequestId: asked.request.approval_request_id,
-      principal: authenticated({
-        kind: 'human',
-        principal_id: 'op',
-        person_id: alice,
-        roles: ['operator'],
-        assurance: 'session',
-      }),
-      reason: 'not needed',
-    });
-    await deliver(scene);
-    assert.equal(desk.received.length, 0);
-    assert.deepEqual(await scene.server.app.context.store.listDeadLetters(10), []);
-  });
-
   test('a question is sent again under another id when the next stage opens', async context => {
     const controller = '{ name: controller, approvers: { roles: [controller] } }';
     const { desk, scene } = await asking(context, { stages: `${reviewer}, ${controller}` });
@@ -212,6 +216,7 @@ describe('an outcome that an agent is told', () => {
     const told = bot.received.at(-1);
     assert.ok(told !== undefined && isGenuine(context, told, 3));
     const body = CallbackWebhook.parse(JSON.parse(told.text));
+    assert.match(body.sentence, sentence);
     assert.deepEqual(
       [body.event, body.status, body.outcome],
       ['request.allowed', 'allowed', 'allowed'],
@@ -265,6 +270,7 @@ describe('an outcome that an agent is told', () => {
         [action_digest, other],
       );
       assert.equal(told.executor, request.audience);
+      assert.match(told.sentence, sentence);
     }
     const ids = bot.received.map(({ headers: sent }) => sent['webhook-id']);
     assert.equal(new Set(ids).size, ids.length, 'a receiver would take the alarm for a repetition');

@@ -13,7 +13,9 @@ export type DeliveryTopic =
   | 'webhook.approval'
   | 'webhook.callback'
   | 'webhook.alarm'
-  | `${string}.${NoticeKind}`;
+  | `${string}.${NoticeKind}`
+  /** To one person, planned when the notice is delivered. */
+  | `${string}.tell`;
 
 /** What the outbox keeps of a delivery. Everything else is read when it is sent, so nothing in it grows old. */
 export interface DeliveryPayload {
@@ -30,6 +32,7 @@ const toldToAgents: ReadonlySet<EventType> = new Set<EventType>([
   'request.denied',
   'request.expired',
   'request.cancelled',
+  'request.amended',
   'grant.expired',
   'grant.revoked',
   'grant.consumed',
@@ -43,6 +46,7 @@ const settling: ReadonlySet<EventType> = new Set<EventType>([
   'request.denied',
   'request.expired',
   'request.cancelled',
+  'request.amended',
 ]);
 
 /**
@@ -70,7 +74,8 @@ export function deliveriesTo(
         if (approval !== null) messages.push(message('webhook.approval', approval.name));
       }
       for (const name of channelsFor(configured, state)) {
-        if (type === 'request.opened') messages.push(message(`${name}.ask`, name));
+        const asks = type === 'request.opened' || (personal.has(name) && opensStage(state, type));
+        if (asks) messages.push(message(`${name}.ask`, name));
         if (settling.has(type)) messages.push(message(`${name}.settle`, name));
       }
       const told = callbacks.filter(each => each.agent_ids.includes(state.request.agent_id));
@@ -96,14 +101,24 @@ function tellsOfDivergence(event: RequestEvent, { request }: OpenedRequest): boo
   return ran !== null && ran !== request.action_digest;
 }
 
-/** The channels that are told of a request: the one that its route names, or all where it names none of them. */
+/** Channels that tell people one by one. The people of the next stage are others. */
+const personal: ReadonlySet<string> = new Set(
+  channels.filter(channel => channel.personal !== null).map(({ name }) => name),
+);
+
+/**
+ * The channels that are told of a request: the one that its route names, or all where it names none of them. People are
+ * told one by one in either case: what they are told leads to the inbox, where the request waits too.
+ */
 function channelsFor(
   configured: readonly string[],
   { request: { route } }: Pick<OpenedRequest, 'request'>,
 ): readonly string[] {
   if (route.kind !== 'admin_channel') return [];
   const isChannel = channels.some(({ name }) => name === route.name);
-  return isChannel ? configured.filter(name => name === route.name) : configured;
+  return isChannel
+    ? configured.filter(name => name === route.name || personal.has(name))
+    : configured;
 }
 
 /** Whether the last entry left the request pending and is what another stage waited for: that is another question. */

@@ -1,6 +1,7 @@
 import { readRequest } from '@countersign/coordinator';
 import { type DivergenceWebhook, webhookSchemaVersion } from '@countersign/wire/webhooks';
 import { requestUrl } from '../pages/request-url.ts';
+import { titleOf } from '../routes/request-title.ts';
 import type { Deliver } from './deliver-outbox.ts';
 import { bindingOf, messageId } from './send-approval.ts';
 import { sendWebhook } from './send-webhook.ts';
@@ -23,6 +24,7 @@ export const sendAlarm: Deliver = async (app, payload) => {
     schema_version: webhookSchemaVersion,
     type: 'execution_diverged',
     binding: bindingOf(state),
+    sentence: await titleOf(app, state),
     executor: diverged.executor,
     final_action_digest: diverged.final_action_digest,
     url: requestUrl(app.origin, request.approval_request_id),

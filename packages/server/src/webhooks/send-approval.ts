@@ -8,6 +8,7 @@ import {
   type WebhookBinding,
   webhookSchemaVersion,
 } from '@countersign/wire/webhooks';
+import { titleOf } from '../routes/request-title.ts';
 import type { Deliver } from './deliver-outbox.ts';
 import type { DeliveryPayload } from './deliveries.ts';
 import { sendWebhook } from './send-webhook.ts';
@@ -35,6 +36,7 @@ export const sendApprovalWebhook: Deliver = async (app, payload) => {
     schema_version: webhookSchemaVersion,
     type: 'approval_request',
     binding: bindingOf(state),
+    sentence: await titleOf(app, state),
     stage_index: open?.stage_index ?? 0,
     request: state.request,
     request_artifact: artifact.value,

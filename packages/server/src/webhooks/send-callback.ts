@@ -1,6 +1,7 @@
 import { issueGrant, readRequest } from '@countersign/coordinator';
 import { type CallbackWebhook, webhookSchemaVersion } from '@countersign/wire/webhooks';
 import { representRequest } from '../routes/request-representation.ts';
+import { titleOf } from '../routes/request-title.ts';
 import type { Deliver } from './deliver-outbox.ts';
 import { bindingOf, messageId } from './send-approval.ts';
 import { sendWebhook } from './send-webhook.ts';
@@ -24,6 +25,7 @@ export const sendCallback: Deliver = async (app, payload) => {
     type: 'request_outcome',
     event: payload.event,
     binding: bindingOf(state),
+    sentence: await titleOf(app, state),
     status,
     outcome,
     retry,

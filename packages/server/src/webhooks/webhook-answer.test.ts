@@ -55,7 +55,7 @@ describe('a valid answer', () => {
     assert.equal(answered.status, 200);
   });
 
-  test('[ID-7] a service decides in its own name only when it is registered and a stage lists it', async context => {
+  test('[ID-7] [D2-84] a service decides in its own name only when it is registered and a stage lists it', async context => {
     const scene = await approvalScene(context, {
       stages: robot,
       endpoint: { service_id: 'risk-robot' },

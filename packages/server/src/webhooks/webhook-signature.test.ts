@@ -99,6 +99,19 @@ describe('signing and verifying', () => {
     );
   });
 
+  test('[D2-32] [D2-37] a delivery that another service signed is refused', async () => {
+    const stranger = ed25519Pair();
+    const forged = [
+      await signOne({ secrets: [other] }),
+      await signOne({ signers: [stranger.signer], secrets: [] }),
+    ];
+    const publicKeys = [importWebhookKey(ed25519Pair().text)];
+    for (const headers of forged) {
+      assert.match(detailOf(received({ ...headers }, { publicKeys })), /no signature matches/);
+    }
+    assert.equal(detailOf(received({ ...(await signOne()) }, { publicKeys })), 'accepted');
+  });
+
   test('nothing is signed or accepted without a secret or key', async () => {
     await assert.rejects(signOne({ secrets: [] }), ProtocolError);
     assert.match(

@@ -19,7 +19,7 @@ interface ExaminedFolder {
   readonly keys: string;
   readonly anchor: string;
   readonly checkpoints: string;
-  examine(change?: Record<string, unknown>, clock?: Clock): Promise<Examination>;
+  examine(change?: Record<string, unknown>, clock?: Clock, testTo?: string): Promise<Examination>;
 }
 
 export const systemClock: Clock = {
@@ -47,12 +47,12 @@ export function examinedFolder(context: Pick<TestContext, 'after'>): ExaminedFol
   writeFileSync(join(path, 'policy', 'policy.yaml'), samplePolicy);
   return {
     ...folder,
-    examine: (change = {}, clock = systemClock) => {
+    examine: (change = {}, clock = systemClock, testTo) => {
       const { keys, anchor } = folder;
       const data = 'database' in change ? undefined : folder.data;
       const policy = [join(path, 'policy')];
       const config = ServerConfig.parse({ data, keys, anchor, policy, ...change });
-      return examine(config, places, portsWith(clock));
+      return examine(config, places, portsWith(clock), testTo ?? null);
     },
   };
 }
