@@ -1,0 +1,60 @@
+import { inLanguage } from '../chosen.ts';
+
+const english = {
+  peopleAndKeys: 'People and keys',
+  connectAgent: 'Connect an agent',
+  oneForm: 'One form. You get a key and something that runs as it stands.',
+  whatKind: 'What kind of agent is it?',
+  name: 'Name',
+  nameAbout: 'Shown on every card. It cannot be changed later.',
+  whatMayDo: 'What may it do?',
+  askAndRun: 'Ask, and run what was approved',
+  sameProgram: 'In the same program. The usual case.',
+  onlyAsk: 'Only ask',
+  otherService: 'Another service runs it.',
+  makeKey: 'Make the key',
+  makeAnother: 'Make another key',
+  appearHere: 'The key and the program appear here.',
+  ownCode: 'My own code',
+  ownCodeAbout: 'A tool function in a JavaScript program',
+  codingAgent: 'A coding agent',
+  codingAgentAbout: 'Claude Code, Codex, Gemini CLI and others: every tool call',
+  mcpClient: 'A client with MCP servers',
+  mcpClientAbout: 'Claude Code, Cursor, VS Code, Codex and others',
+  shell: 'A shell or a CI job',
+  shellAbout: 'Any command, one at a time',
+  giveName: 'Give the agent a name. Every card shows it.',
+  reserved: 'Names that begin with countersign. are reserved.',
+  nameForm:
+    'Use letters, digits, dots, underscores and hyphens, and begin with a letter or a digit.',
+  runIt: 'Run it',
+  anyFolder: 'In any folder with Node 22.18 or newer',
+  shownBefore: 'The key was shown before. Make another one.',
+  key: 'key',
+  shownOnce:
+    'Shown once. The server keeps only its digest. The key belongs to you: you are responsible for what this agent asks.',
+  otherAgent:
+    'For another agent, write {a}, {b}, {c}, {d}, {e} or {f} instead. Start the agent again afterwards.',
+  gatewayLines:
+    'These lines put the gateway before every server of Claude Code. For another client, write its name in place of claude-code.',
+  orOneServer: 'Or write one server into the configuration yourself.',
+  copyName: (name: string) => `Copy ${name}`,
+  firstCall: 'First call',
+  keyMade: 'Key made',
+  mayAskRun: 'It may ask, and run what was approved.',
+  mayAsk: 'It may ask.',
+  waitingFirst: 'Waiting for the first call …',
+  firstArrived: 'The first call arrived',
+  runLines: 'Run the lines above. This page shows the request by itself.',
+  from: (agent: string) => `From ${agent}`,
+  openRequest: 'Open the request',
+  seeHappened: 'See what happened',
+  waitsForYou: 'Waits for you',
+  waitsForAnother: 'Waits for another person',
+  approvedRan: 'Approved, and ran once',
+  rejected: 'Rejected',
+  isState: (state: string) => `It is ${state}`,
+};
+
+export type ConnectText = typeof english;
+export const connectText: ConnectText = inLanguage('connect', english);

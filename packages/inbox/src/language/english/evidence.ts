@@ -1,0 +1,66 @@
+import { inLanguage } from '../chosen.ts';
+import { plural } from './grammar.ts';
+
+const english = {
+  earlierFailed: 'An earlier check failed, so this one cannot be judged.',
+  otherRequest: 'The bundle belongs to another request than the one on this page.',
+  exactForm: 'The bundle has the exact required form',
+  eventsLinked: 'Every event links to the one before',
+  usedOnce: 'Used once, started once',
+  eventsLead: 'The events lead to this outcome',
+  nothingAfter: 'Nothing was recorded after the last event',
+  aboutThis: 'It is about this server and this request',
+  questionMatches: 'Question, policy decision and chain match',
+  ranApproved: 'What ran is what was approved',
+  versionsNamed: 'Each version names who changed it',
+  allowanceHolds: 'The allowance covers this, and its own decision holds',
+  shownDecided: 'What was shown is what was decided on',
+  approversAllowed: 'Each approver was allowed to make their decision',
+  passkeysHold: 'Passkey signatures hold, for these decisions only',
+  hadRoles: 'The people who decided had these roles',
+  passkeysTheirs: 'The passkeys belonged to the people who decided',
+  outcomeFollows: 'The outcome follows from the decisions',
+  serverKeys: 'The keys are those of this server',
+  questionSigned: 'The question is signed as it was presented',
+  grantSigned: 'The grant is signed and was issued in time',
+  executorStarted: 'The permitted executor started it',
+  inLog: 'In the log, under a signed checkpoint',
+  coveredElsewhere: 'Covered by a checkpoint kept elsewhere',
+  policyInForce: 'The policy is the one that was in force for the decision',
+  adviceOnly: 'Models gave advice only',
+  nothingPermitted: 'Nothing was permitted',
+  askedAction: 'The action is the one that was asked about',
+  nothingStarted: 'Nothing was started',
+  nothingExecuted: 'Nothing was executed',
+  reliesOn: (count: number) =>
+    plural(count, {
+      one: 'This result relies on the signing key that this server publishes, and on this page, which this server sent. To rely on neither, verify the file with keys that you stored yourself.',
+      other: `This result relies on the ${count} signing keys that this server publishes, and on this page, which this server sent. To rely on neither, verify the file with keys that you stored yourself.`,
+    }),
+  passedOf: (count: number) => `${count} of ${count} checks passed. Nothing was sent.`,
+  passedNoneFailed: (count: number) => `${count} checks passed, none failed. Nothing was sent.`,
+  failed: (count: number) =>
+    plural(count, {
+      one: '1 check failed. Do not rely on anything in this bundle.',
+      other: `${count} checks failed. Do not rely on anything in this bundle.`,
+    }),
+  verified: 'Verified with the keys of this server',
+  doesNotVerify: 'Does not verify',
+  cannotCheck: 'Cannot be checked here',
+  evidence: 'Evidence',
+  checking: 'Checking the evidence',
+  inThisPage: 'In this page.',
+  notRead: (why: string) => `The bundle was not read. ${why}`,
+  morePassed: (count: number) => `${count} more passed`,
+  moreUnchecked: (count: number) => `${count} cannot be checked here`,
+  command: 'command',
+  notInLogYet: 'The latest events are not in the log yet. This page checks again by itself.',
+  notShown: 'not shown',
+  download: (size: string) => `Download bundle, ${size}`,
+  bytes: (count: number) => `${count} bytes`,
+  passed: 'passed',
+  checkFailed: 'failed',
+};
+
+export type EvidenceText = typeof english;
+export const evidenceText: EvidenceText = inLanguage('evidence', english);
