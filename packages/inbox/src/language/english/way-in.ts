@@ -1,0 +1,76 @@
+import { inLanguage } from '../chosen.ts';
+
+const english = {
+  oneMoment: 'One moment …',
+  welcome: 'Welcome',
+  welcomeName: (name: string) => `Welcome, ${name}`,
+  createPasskeyAbout: 'Create a passkey. You sign in with it from now on.',
+  yourName: 'Your name',
+  othersSee: 'Others see it beside what you decide.',
+  yourRoles: 'Your roles',
+  noneYet: 'none yet',
+  createPasskey: 'Create a passkey',
+  waitingDevice: 'Waiting for your device …',
+  deviceAsks:
+    'Your device asks for a fingerprint, a face, a PIN or a security key. There is no password.',
+  linkDoesNotWork: 'This link does not work',
+  didNotWork: 'That did not work',
+  linkUsed:
+    'The link was used before, is too old, or is incomplete. If you made a passkey with it, sign in. If not, ask the person who sent it for a new one.',
+  goToSignIn: 'Go to sign-in',
+  noPasskeys:
+    'This browser has no passkeys. Use a current version of Chrome, Edge, Firefox or Safari, over https or on localhost.',
+  signIn: 'Sign in',
+  firstTime:
+    'First time on this machine? Use the one-time link from the terminal, or ask an operator for one.',
+  toHost: 'to {host}',
+  sessionEnded: 'Your session has ended.',
+  keyGone: 'This browser no longer has the key of your session.',
+  continueThere: 'Sign in to continue where you were.',
+  withPasskey: 'Sign in with a passkey',
+  or: 'or',
+  withOrganisation: 'Continue with your organisation',
+  approvesNothing:
+    'Signing in approves nothing. Decisions that need a passkey ask for it again, for that one decision.',
+  confirmYou: 'Confirm that it is you',
+  changesAccess:
+    'This changes who has access, and you signed in a while ago. Use your passkey to continue.',
+  cancel: 'Cancel',
+  useOrganisation: 'Use your organisation',
+  usePasskey: 'Use your passkey',
+  nothingChanged: 'Nothing was changed, because the passkey was not used.',
+  you: 'you',
+  signTerminalIn: 'Sign a terminal in',
+  enterCode: 'Enter the code that your terminal shows.',
+  code: 'Code',
+  continue: 'Continue',
+  codeDoesNotWork: 'This code does not work',
+  anotherCode: 'Enter another code',
+  neverConfirm: 'Never confirm a code that you got by phone, mail or chat.',
+  chatAnswers: 'Let a chat answer for you',
+  chatAnswersAsk: 'Let a chat answer for you?',
+  terminalRights: 'Let a terminal change rights',
+  terminalRightsAsk: 'Let a terminal change rights?',
+  signTerminalInAsk: 'Sign a terminal in?',
+  actsAs:
+    'The terminal will act as {name}{rights}. Confirm only if you started this and your terminal shows the same code.',
+  askedBy: 'Asked by',
+  askedAt: 'Asked at',
+  waitsUntil: 'Waits until',
+  refuse: 'Refuse',
+  confirm: 'Confirm',
+  terminalName: 'The terminal reports this name itself. It is not verified.',
+  terminalSignedIn: 'The terminal is signed in',
+  terminalRefused: 'The terminal was refused',
+  backToTerminal: 'Go back to the terminal. It continues by itself. You can close this page.',
+  terminalNotSignedIn: 'The terminal was not signed in. The code no longer works.',
+  goToInbox: 'Go to the inbox',
+  codeTooOld: 'This code is too old',
+  codeUsed: 'This code was already used',
+  startAgain: 'Start again in the terminal. It shows a new code.',
+  canContinue: ' and can let halted agents continue while it is signed in',
+  canChange: ' and can give rights and let halted agents continue for the next minutes',
+};
+
+export type WayInText = typeof english;
+export const wayInText: WayInText = inLanguage('wayIn', english);

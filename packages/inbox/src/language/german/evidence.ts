@@ -1,0 +1,66 @@
+import type { EvidenceText } from '../english/evidence.ts';
+import { plural } from './grammar.ts';
+
+export const evidence: EvidenceText = {
+  earlierFailed:
+    'Eine frühere Prüfung ist fehlgeschlagen, deshalb lässt sich diese nicht beurteilen.',
+  otherRequest: 'Das Paket gehört zu einer anderen Anfrage als der auf dieser Seite.',
+  exactForm: 'Das Paket hat genau die verlangte Form',
+  eventsLinked: 'Jedes Ereignis verweist auf das vorige',
+  usedOnce: 'Einmal verwendet, einmal gestartet',
+  eventsLead: 'Die Ereignisse führen zu diesem Ergebnis',
+  nothingAfter: 'Nach dem letzten Ereignis wurde nichts aufgezeichnet',
+  aboutThis: 'Es geht um diesen Server und diese Anfrage',
+  questionMatches: 'Frage, Entscheidung der Richtlinie und Kette passen zusammen',
+  ranApproved: 'Was gelaufen ist, ist das Freigegebene',
+  versionsNamed: 'Jede Version nennt, wer sie geändert hat',
+  allowanceHolds: 'Die Erlaubnis deckt dies ab, und ihre eigene Entscheidung hält',
+  shownDecided: 'Was gezeigt wurde, ist das, worüber entschieden wurde',
+  approversAllowed: 'Jede Person durfte so entscheiden',
+  passkeysHold: 'Die Passkey-Signaturen gelten, nur für diese Entscheidungen',
+  hadRoles: 'Die Personen, die entschieden haben, hatten diese Rollen',
+  passkeysTheirs: 'Die Passkeys gehörten den Personen, die entschieden haben',
+  outcomeFollows: 'Das Ergebnis folgt aus den Entscheidungen',
+  serverKeys: 'Die Schlüssel sind die dieses Servers',
+  questionSigned: 'Die Frage ist so signiert, wie sie gezeigt wurde',
+  grantSigned: 'Die Erlaubnis ist signiert und rechtzeitig ausgestellt',
+  executorStarted: 'Die erlaubte Stelle hat sie gestartet',
+  inLog: 'Im Protokoll, unter einem signierten Prüfpunkt',
+  coveredElsewhere: 'Von einem anderswo aufbewahrten Prüfpunkt gedeckt',
+  policyInForce: 'Die Richtlinie ist die, die für die Entscheidung galt',
+  adviceOnly: 'Modelle gaben nur Rat',
+  nothingPermitted: 'Nichts wurde erlaubt',
+  askedAction: 'Die Aktion ist die, nach der gefragt wurde',
+  nothingStarted: 'Nichts wurde gestartet',
+  nothingExecuted: 'Nichts wurde ausgeführt',
+  reliesOn: count =>
+    plural(count, {
+      one: 'Dieses Ergebnis stützt sich auf den Signaturschlüssel, den dieser Server veröffentlicht, und auf diese Seite, die von diesem Server kommt. Wenn Sie sich auf beides nicht verlassen wollen, prüfen Sie die Datei mit Schlüsseln, die Sie selbst aufbewahrt haben.',
+      other: `Dieses Ergebnis stützt sich auf die ${count} Signaturschlüssel, die dieser Server veröffentlicht, und auf diese Seite, die von diesem Server kommt. Wenn Sie sich auf beides nicht verlassen wollen, prüfen Sie die Datei mit Schlüsseln, die Sie selbst aufbewahrt haben.`,
+    }),
+  passedOf: count => `${count} von ${count} Prüfungen bestanden. Nichts wurde gesendet.`,
+  passedNoneFailed: count =>
+    `${count} Prüfungen bestanden, keine fehlgeschlagen. Nichts wurde gesendet.`,
+  failed: count =>
+    plural(count, {
+      one: '1 Prüfung ist fehlgeschlagen. Verlassen Sie sich auf nichts in diesem Paket.',
+      other: `${count} Prüfungen sind fehlgeschlagen. Verlassen Sie sich auf nichts in diesem Paket.`,
+    }),
+  verified: 'Mit den Schlüsseln dieses Servers geprüft',
+  doesNotVerify: 'Die Prüfung schlägt fehl',
+  cannotCheck: 'Kann hier nicht geprüft werden',
+  evidence: 'Nachweis',
+  checking: 'Der Nachweis wird geprüft',
+  inThisPage: 'In dieser Seite.',
+  notRead: why => `Das Paket wurde nicht gelesen. ${why}`,
+  morePassed: count => `${count} weitere bestanden`,
+  moreUnchecked: count => `${count} hier nicht prüfbar`,
+  command: 'Befehl',
+  notInLogYet:
+    'Die neuesten Ereignisse sind noch nicht im Protokoll. Diese Seite prüft von selbst noch einmal.',
+  notShown: 'nicht belegt',
+  download: size => `Paket herunterladen, ${size}`,
+  bytes: count => `${count} Bytes`,
+  passed: 'bestanden',
+  checkFailed: 'fehlgeschlagen',
+};
