@@ -1,0 +1,65 @@
+import type { ReplayText } from '../english/replay.ts';
+import { plural } from './grammar.ts';
+
+export const replay: ReplayText = {
+  document: 'Dokument',
+  noDocument: 'Kein Dokument',
+  changes: 'Änderungen',
+  draftAs: 'Entwurf als',
+  wholeFile: 'Ganze Datei',
+  textOf: name => `Text von ${name}`,
+  draftIsPolicy: 'Der Entwurf ist die geltende Richtlinie.',
+  changesOf: name => `Änderungen von ${name}`,
+  equalLines: '{count} gleiche Zeilen',
+  otherAnswer:
+    '{changed} von {total} Aktionen der letzten {days} Tage bekämen eine andere Antwort.{none}',
+  nothingChanges: ' Nichts ändert sich.',
+  earlierDraft: 'Das ist die Antwort auf einen früheren Entwurf.',
+  more: count => `${count} weitere`,
+  itemLine: '{at}. {before}{said}. Jetzt {rule}{chain}',
+  asksChain: ', fragt {chain}',
+  open: 'Öffnen',
+  draft: 'Entwurf',
+  upload: 'Dateien hochladen',
+  policyFiles: 'Richtliniendateien',
+  download: 'Herunterladen',
+  undoAll: 'Alle Änderungen verwerfen',
+  replay: 'Nachspielen',
+  lastDays: 'Auf die letzten {days} Tage',
+  nothingRecorded: 'Nichts läuft, nichts wird aufgezeichnet',
+  replayDraft: 'Entwurf nachspielen',
+  draftUnreadable: 'Der Entwurf ist nicht lesbar.',
+  othersDecide: 'Andere entscheiden über den Entwurf, auf einer Karte.',
+  replayToPropose: 'Zum Vorschlagen den Entwurf nachspielen',
+  askInForce: 'Um Inkraftsetzung bitten',
+  openRejected: count => `Zum Vorschlagen ${count} Abgelehnte öffnen`,
+  allowedRejected: (rejected, count) =>
+    plural(rejected, {
+      one: `${count} neu erlaubt, 1 davon war abgelehnt`,
+      other: `${count} neu erlaubt, ${rejected} davon waren abgelehnt`,
+    }),
+  approved: 'freigegeben',
+  rejected: 'abgelehnt',
+  withdrawn: 'zurückgezogen',
+  unaskedNotKept: count =>
+    plural(count, {
+      one: '1 ungefragte Aktion, von der die Richtlinie keine Parameter aufbewahrt hat',
+      other: `${count} ungefragte Aktionen, von denen die Richtlinie keine Parameter aufbewahrt hat`,
+    }),
+  askedNotKept: count =>
+    plural(count, {
+      one: '1 gefragte Aktion, die gelöscht wurde oder die Sie nicht sehen dürfen',
+      other: `${count} gefragte Aktionen, die gelöscht wurden oder die Sie nicht sehen dürfen`,
+    }),
+  newlyAsked: count => `${count} neu gefragt`,
+  newlyDenied: count => `${count} neu verboten`,
+  askedOfOthers: count => `${count} bei anderen gefragt`,
+  newlyAllowed: count => `${count} neu erlaubt`,
+  wasAllowed: 'War erlaubt',
+  wasDenied: 'War durch die Richtlinie verboten',
+  notAnswered: 'nicht rechtzeitig beantwortet',
+  changedByReviewer: 'von einem Prüfer geändert',
+  wasAsked: 'Wurde gefragt',
+  wasAskedAnd: answer => `Wurde gefragt, ${answer}`,
+  notEvaluated: parts => `Nicht ausgewertet: ${parts}.`,
+};

@@ -1,0 +1,71 @@
+import type { SettingsText } from '../english/settings.ts';
+import { plural } from './grammar.ts';
+
+export const settings: SettingsText = {
+  endAfterBeginning: 'Das Ende muss nach dem Anfang liegen.',
+  notSaved: 'Nicht gespeichert',
+  away: 'Abwesenheit',
+  awayShown: 'Anfragen zeigen, dass Sie abwesend sind. Entscheiden können Sie weiterhin.',
+  notAway: 'Sie sind nicht abwesend',
+  areAway: 'Sie sind abwesend',
+  othersTold:
+    'Solange erfahren andere von Anfragen. Sie selbst werden nur benachrichtigt, wenn alle abwesend sind, die entscheiden könnten.',
+  fromTo: '{from}bis{to}',
+  awayFrom: 'Abwesend: von',
+  awayTo: 'Abwesend: bis',
+  choice: each => `${each}.`,
+  choiceWithDigest: each => `${each}, dazu eine Nachricht über alles, was wartet.`,
+  minutes: count => plural(count, { one: '1 Minute', other: `${count} Minuten` }),
+  beingTold: 'Benachrichtigungen',
+  messageShows: 'Eine Nachricht zeigt, was wartet. Sie entscheidet nie und enthält keine Werte.',
+  noChannel:
+    'Dieser Server hat keinen Kanal, der Personen einzeln benachrichtigt. Der Betreiber kann E-Mail einrichten.',
+  testSent: 'Testnachricht gesendet',
+  channelTo: (channel, where) => `${channel} an ${where}`,
+  testNotSent: 'Es wurde keine Testnachricht gesendet',
+  sendTest: 'Test senden',
+  failingSince: (channel, since) =>
+    `${channel} ist seit ${since} nicht erreichbar. Auch der Betreiber sieht das.`,
+  channelWhen: channel => `${channel}: wann`,
+  atOnce: 'Sofort',
+  after: time => `Nach ${time}`,
+  notEach: 'Nicht für jede Anfrage',
+  channelDigest: channel => `${channel}: Sammelnachricht`,
+  noDigest: 'Keine Sammelnachricht',
+  digestAt: times => `Sammelnachricht um ${times}`,
+  reminder: 'Erinnerung',
+  reminderWords: 'Noch einmal, vor der Frist dessen, was noch auf Sie wartet.',
+  reminderBefore: 'Erinnerung: wie lange vor der Frist',
+  before: time => `${time} vorher`,
+  quietHours: 'Ruhezeit',
+  quietWords:
+    'Nachrichten warten bis zum Ende der Ruhezeit. Kritisches Risiko kommt trotzdem durch.',
+  quietFrom: 'Ruhezeit: von',
+  quietTo: 'Ruhezeit: bis',
+  timeZone: 'Zeitzone',
+  timesIn: zone => `Zeiten in Nachrichten, Sammelnachrichten und Ruhezeiten gelten in ${zone}.`,
+  takeZone: zone => `${zone} verwenden`,
+  noAddress:
+    'Ihr Profil hat keine Adresse für E-Mails. Bitten Sie einen Betreiber, eine einzutragen.',
+  toldOnDevice:
+    'Anfragen laufen nach einer Weile ab. Lassen Sie sich auf diesem Gerät benachrichtigen, wenn eine auf Sie wartet.',
+  noMessages: 'Keine Nachrichten.',
+  eachAtOnce: 'Jede Anfrage sofort',
+  waitsLonger: time => `Was länger als ${time} wartet`,
+  deviceNotAdded: 'Dieses Gerät wurde nicht hinzugefügt',
+  cannotNotify: 'Dieser Browser kann keine Benachrichtigungen zeigen.',
+  blocked:
+    'Benachrichtigungen sind für diese Seite gesperrt. Erlauben Sie sie in den Einstellungen des Browsers.',
+  notOnDevice: 'Nicht auf diesem Gerät',
+  onDevice: 'Auf diesem Gerät benachrichtigen',
+  language: 'Sprache',
+  languageWords:
+    'Die Sprache der Bildschirme in diesem Browser. Was laufen wird, wird immer unverändert gezeigt.',
+  languageOfBrowser: language => `Wie der Browser (${language})`,
+  saved: 'Gespeichert',
+  yourSettings: 'Ihre Einstellungen',
+  onlyYou: (name, roles) => `${name}${roles}. Nur Sie sehen und ändern diese Seite.`,
+  you: 'Sie',
+  on: 'Ein',
+  off: 'Aus',
+};

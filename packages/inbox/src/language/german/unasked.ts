@@ -1,0 +1,25 @@
+import type { UnaskedText } from '../english/unasked.ts';
+
+export const unasked: UnaskedText = {
+  ranUnasked: 'Ungefragt gelaufen',
+  about: 'Die Richtlinie hat diese Aktionen erlaubt oder verboten, ohne jemanden zu fragen.',
+  history: 'Verlauf',
+  search: 'Ungefragte Aktionen durchsuchen',
+  unaskedActions: 'Ungefragte Aktionen',
+  loading: 'Wird geladen …',
+  nothingMatches: 'Nichts passt.',
+  foundIn: (some, looked) => `${some} in den letzten ${looked} Ereignissen gefunden.`,
+  lookBack: 'Weiter zurück suchen',
+  decidedBy: '{verdict} für {agent} durch die Regel {rule}',
+  allowed: 'Erlaubt',
+  denied: 'Verboten',
+  whatIsKept: 'Was aufbewahrt wird',
+  erasesAt: at => `Der Server löscht es ${at}.`,
+  digestOf: 'Digest der Aktion: {digest}',
+  keepsDigest: 'Die Richtlinie bewahrt den Agenten, das Werkzeug und den Digest auf, sonst nichts.',
+  whoSees: 'Betreiber, Prüfer und der Besitzer des Agenten sehen, was aufbewahrt wurde.',
+  noResource: 'Die Aktion nannte keine Ressource, oder sie wurde gelöscht.',
+  keepsResource: 'Die Richtlinie bewahrt die Ressource auf.',
+  parametersErased: 'Die Parameter wurden gelöscht.',
+  keepsParameters: 'Die Richtlinie bewahrt die Parameter auf.',
+};

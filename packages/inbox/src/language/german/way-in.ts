@@ -1,0 +1,76 @@
+import type { WayInText } from '../english/way-in.ts';
+
+export const wayIn: WayInText = {
+  oneMoment: 'Einen Moment …',
+  welcome: 'Willkommen',
+  welcomeName: name => `Willkommen, ${name}`,
+  createPasskeyAbout: 'Erstellen Sie einen Passkey. Damit melden Sie sich von jetzt an an.',
+  yourName: 'Ihr Name',
+  othersSee: 'Andere sehen ihn neben Ihren Entscheidungen.',
+  yourRoles: 'Ihre Rollen',
+  noneYet: 'noch keine',
+  createPasskey: 'Passkey erstellen',
+  waitingDevice: 'Warte auf Ihr Gerät …',
+  deviceAsks:
+    'Ihr Gerät fragt nach Fingerabdruck, Gesicht, PIN oder Sicherheitsschlüssel. Es gibt kein Passwort.',
+  linkDoesNotWork: 'Dieser Link funktioniert nicht',
+  didNotWork: 'Das hat nicht geklappt',
+  linkUsed:
+    'Der Link wurde schon benutzt, ist zu alt oder unvollständig. Haben Sie damit einen Passkey erstellt, melden Sie sich an. Wenn nicht, bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
+  goToSignIn: 'Zur Anmeldung',
+  noPasskeys:
+    'Dieser Browser kann keine Passkeys. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox oder Safari, über https oder auf localhost.',
+  signIn: 'Anmelden',
+  firstTime:
+    'Zum ersten Mal auf diesem Gerät? Verwenden Sie den Einmallink aus dem Terminal, oder bitten Sie einen Betreiber um einen.',
+  toHost: 'bei {host}',
+  sessionEnded: 'Ihre Sitzung ist beendet.',
+  keyGone: 'Dieser Browser hat den Schlüssel Ihrer Sitzung nicht mehr.',
+  continueThere: 'Melden Sie sich an, um dort weiterzumachen, wo Sie waren.',
+  withPasskey: 'Mit Passkey anmelden',
+  or: 'oder',
+  withOrganisation: 'Weiter mit Ihrer Organisation',
+  approvesNothing:
+    'Die Anmeldung gibt nichts frei. Entscheidungen, die einen Passkey brauchen, fragen noch einmal danach, für diese eine Entscheidung.',
+  confirmYou: 'Bestätigen Sie, dass Sie es sind',
+  changesAccess:
+    'Das ändert, wer Zugang hat, und Ihre Anmeldung liegt eine Weile zurück. Verwenden Sie Ihren Passkey, um fortzufahren.',
+  cancel: 'Abbrechen',
+  useOrganisation: 'Organisation verwenden',
+  usePasskey: 'Passkey verwenden',
+  nothingChanged: 'Nichts wurde geändert, weil der Passkey nicht verwendet wurde.',
+  you: 'Sie',
+  signTerminalIn: 'Ein Terminal anmelden',
+  enterCode: 'Geben Sie den Code ein, den Ihr Terminal zeigt.',
+  code: 'Code',
+  continue: 'Weiter',
+  codeDoesNotWork: 'Dieser Code funktioniert nicht',
+  anotherCode: 'Anderen Code eingeben',
+  neverConfirm:
+    'Bestätigen Sie nie einen Code, den Sie per Telefon, E-Mail oder Chat bekommen haben.',
+  chatAnswers: 'Einen Chat für Sie antworten lassen',
+  chatAnswersAsk: 'Einen Chat für Sie antworten lassen?',
+  terminalRights: 'Ein Terminal Rechte ändern lassen',
+  terminalRightsAsk: 'Ein Terminal Rechte ändern lassen?',
+  signTerminalInAsk: 'Ein Terminal anmelden?',
+  actsAs:
+    'Das Terminal handelt als {name}{rights}. Bestätigen Sie nur, wenn Sie das begonnen haben und Ihr Terminal denselben Code zeigt.',
+  askedBy: 'Gefragt von',
+  askedAt: 'Gefragt um',
+  waitsUntil: 'Wartet bis',
+  refuse: 'Ablehnen',
+  confirm: 'Bestätigen',
+  terminalName: 'Diesen Namen meldet das Terminal selbst. Er ist nicht geprüft.',
+  terminalSignedIn: 'Das Terminal ist angemeldet',
+  terminalRefused: 'Das Terminal wurde abgelehnt',
+  backToTerminal:
+    'Gehen Sie zurück zum Terminal. Es macht von selbst weiter. Sie können diese Seite schließen.',
+  terminalNotSignedIn: 'Das Terminal wurde nicht angemeldet. Der Code gilt nicht mehr.',
+  goToInbox: 'Zum Eingang',
+  codeTooOld: 'Dieser Code ist zu alt',
+  codeUsed: 'Dieser Code wurde schon verwendet',
+  startAgain: 'Beginnen Sie im Terminal neu. Es zeigt einen neuen Code.',
+  canContinue: ' und kann angehaltene Agenten weiterarbeiten lassen, solange es angemeldet ist',
+  canChange:
+    ' und kann in den nächsten Minuten Rechte vergeben und angehaltene Agenten weiterlaufen lassen',
+};

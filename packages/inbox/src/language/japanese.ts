@@ -1,0 +1,64 @@
+import { allowances } from './japanese/allowances.ts';
+import { amend } from './japanese/amend.ts';
+import { batch } from './japanese/batch.ts';
+import { card } from './japanese/card.ts';
+import { connect } from './japanese/connect.ts';
+import { deadLetters } from './japanese/dead-letters.ts';
+import { decision } from './japanese/decision.ts';
+import { design } from './japanese/design.ts';
+import { evidence } from './japanese/evidence.ts';
+import { facts } from './japanese/facts.ts';
+import { fileProblems } from './japanese/file-problems.ts';
+import { firstRun } from './japanese/first-run.ts';
+import { frame } from './japanese/frame.ts';
+import { guards } from './japanese/guards.ts';
+import { history } from './japanese/history.ts';
+import { hold } from './japanese/hold.ts';
+import { keys } from './japanese/keys.ts';
+import { lock } from './japanese/lock.ts';
+import { people } from './japanese/people.ts';
+import { policy } from './japanese/policy.ts';
+import { problem } from './japanese/problem.ts';
+import { queue } from './japanese/queue.ts';
+import { replay } from './japanese/replay.ts';
+import { search } from './japanese/search.ts';
+import { settings } from './japanese/settings.ts';
+import { shapes } from './japanese/shapes.ts';
+import { shortcuts } from './japanese/shortcuts.ts';
+import { signals } from './japanese/signals.ts';
+import { unasked } from './japanese/unasked.ts';
+import { wayIn } from './japanese/way-in.ts';
+import type { Translation } from './translation.ts';
+
+export const japanese: Translation = {
+  allowances,
+  amend,
+  batch,
+  card,
+  connect,
+  deadLetters,
+  decision,
+  design,
+  evidence,
+  facts,
+  fileProblems,
+  firstRun,
+  frame,
+  guards,
+  history,
+  hold,
+  keys,
+  lock,
+  people,
+  policy,
+  problem,
+  queue,
+  replay,
+  search,
+  settings,
+  shapes,
+  shortcuts,
+  signals,
+  unasked,
+  wayIn,
+};

@@ -1,0 +1,41 @@
+import type { BatchText } from '../english/batch.ts';
+
+export const batch: BatchText = {
+  title: 'まとめて決定',
+  inbox: '受信箱',
+  none: 'このエージェントとツールのリクエストで、今まとめて決定できるものは2件未満です。',
+  asked: (agent, tool) => `${agent} が依頼した ${tool}`,
+  heading: (count, tool) => `${tool}: ${count}件のリクエスト`,
+  total: totals => `、合計 ${totals}`,
+  and: ' と ',
+  leftOut: count => `ほかに${count}件が受信箱で待っています`,
+  aloneTitle: '個別に決定',
+  aloneAbout:
+    'これらはまとめて決定する対象ではありません。新しい支払先、通常と異なる値、重大なリスクは含まれません。',
+  openAlone: '個別に開く',
+  wrongTitle: '表示していません',
+  wrongAbout: count =>
+    `サーバーは${count}行を実際のバイトと異なる内容で表示しています。ここでは決定できません。`,
+  same: count => `${count}行すべてで同じ`,
+  takeAll: 'すべての行',
+  take: title => `ほかの行と一緒に決定: ${title}`,
+  takenOut: 'あなたが外しました',
+  code: 'コード',
+  foot: (taken, all) => `${all}行のうち${taken}行`,
+  left: time => `最初の期限まであと ${time}`,
+  oneTouch: count =>
+    `1回のタッチで${count}件の個別の決定に署名します。外した行は受信箱に残ります。`,
+  readAll: '承認するには最後の行までスクロールしてください。',
+  approve: count => `${count}件をパスキーで承認`,
+  reject: count => `${count}件を却下`,
+  noPasskey: '複数を同時に承認するにはパスキーが必要です。「ユーザーとキー」で追加してください。',
+  reason: 'すべてに共通の理由（エージェントがこのまま読みます）',
+  back: '戻る',
+  confirmReject: count => `${count}件を却下して差し戻す`,
+  approved: count => `${count}件を承認しました`,
+  approvedDetail: 'それぞれ、ほかの段階が決定されると1回だけ開始できます。',
+  rejected: count => `${count}件を却下しました`,
+  rejectedDetail: '何も実行されません。エージェントはあなたの理由を読みます。',
+  changed: '読んでいる間に行が変わりました。表をもう一度確認してください。',
+  together: (count, tool, agent) => `${agent} の ${tool} ${count}件: まとめて決定`,
+};
