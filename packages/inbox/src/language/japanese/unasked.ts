@@ -1,0 +1,25 @@
+import type { UnaskedText } from '../english/unasked.ts';
+
+export const unasked: UnaskedText = {
+  ranUnasked: '確認なしの実行',
+  about: 'ポリシーが誰にも確認せずに許可または拒否したアクションです。',
+  history: '履歴',
+  search: '確認なしのアクションを検索',
+  unaskedActions: '確認なしのアクション',
+  loading: '読み込んでいます…',
+  nothingMatches: '一致するものはありません。',
+  foundIn: (some, looked) => `直近${looked}件のイベントから${some}件見つかりました。`,
+  lookBack: 'さらに前を検索',
+  decidedBy: '{verdict}（{agent}、ルール {rule}）',
+  allowed: '許可',
+  denied: '拒否',
+  whatIsKept: '保存されている内容',
+  erasesAt: at => `サーバーは${at}に消去します。`,
+  digestOf: 'アクションのダイジェスト: {digest}',
+  keepsDigest: 'ポリシーが保存するのはエージェント、ツール、ダイジェストだけです。',
+  whoSees: '管理者、監査担当者、エージェントの所有者が保存内容を見られます。',
+  noResource: 'アクションにリソースの指定がないか、消去されました。',
+  keepsResource: 'ポリシーがリソースを保存します。',
+  parametersErased: 'パラメーターは消去されました。',
+  keepsParameters: 'ポリシーがパラメーターを保存します。',
+};
