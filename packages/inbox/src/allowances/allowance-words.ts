@@ -1,0 +1,48 @@
+import type { AllowanceFacts } from '@countersign/client/people';
+import type { IconName } from '../design/icon.tsx';
+import { allowancesText } from '../language/english/allowances.ts';
+
+/** How a line of the template is loosened, and its word. */
+export const kindWords = {
+  exactly: allowancesText.exactly,
+  one_of: allowancesText.oneOf,
+  at_most: allowancesText.atMost,
+  at_least: allowancesText.atLeast,
+  under: allowancesText.under,
+  any: allowancesText.any,
+} as const;
+export type LineKind = keyof typeof kindWords;
+
+/** Each state by shape, word and colour. */
+export const looks: Readonly<
+  Record<
+    AllowanceFacts['status'],
+    { readonly word: string; readonly icon: IconName; readonly kind: string }
+  >
+> = {
+  suspended: { word: allowancesText.stateSuspended, icon: 'pause', kind: 'warn' },
+  active: { word: allowancesText.inForce, icon: 'check', kind: 'ok' },
+  expired: { word: allowancesText.stateEnded, icon: 'clock', kind: 'off' },
+  revoked: { word: allowancesText.stateRevoked, icon: 'refused', kind: 'no' },
+};
+
+export const order: readonly AllowanceFacts['status'][] = [
+  'suspended',
+  'active',
+  'expired',
+  'revoked',
+];
+
+const causes: Readonly<Record<string, string>> = {
+  person: allowancesText.causePerson,
+  rejection: allowancesText.causeRejection,
+  chain_changed: allowancesText.causeChain,
+  tool_definition_changed: allowancesText.causeTool,
+  policy_changed: allowancesText.causePolicy,
+  approver_left: allowancesText.causeLeft,
+  revoked: allowancesText.causeRevoked,
+};
+
+export function causeWords(cause: string): string {
+  return causes[cause] ?? cause;
+}
