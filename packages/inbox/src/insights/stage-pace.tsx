@@ -1,0 +1,117 @@
+import type { InsightsAnswer, InsightsStage } from '@countersign/client/people';
+import type { ReactNode } from 'react';
+import { Words } from '../facts/pieces.tsx';
+import { Rows } from './insights-panel.tsx';
+import { number, secondsWords, insightsWords as words } from './insights-words.ts';
+
+/** Median and ninth decile of each stage, on one scale, with the deadline. */
+export function StagePace({ answer }: { readonly answer: InsightsAnswer }): ReactNode {
+  const timed = answer.stages.filter(({ median_seconds }) => median_seconds !== null);
+  const end = scaleEnd(timed);
+  return (
+    <>
+      {!answer.is_enough && <p className="insight-none">{words.notEnough(answer.asks_min)}</p>}
+      {answer.is_enough && timed.length === 0 && <p className="insight-none">{words.noStages}</p>}
+      {timed.length > 0 && (
+        <>
+          <ul className="paces">
+            {timed.map(stage => (
+              <Pace key={stage.stage} stage={stage} end={end} />
+            ))}
+          </ul>
+          <p className="pace-legend" aria-hidden="true">
+            <span>
+              <i className="pace-half" /> {words.half}
+            </span>
+            <span>
+              <i className="pace-nine" /> {words.nine}
+            </span>
+            <span>
+              <i className="pace-due" /> {words.deadline}
+            </span>
+          </p>
+        </>
+      )}
+      <OwnPace answer={answer} />
+    </>
+  );
+}
+
+function Pace({ stage, end }: { readonly stage: InsightsStage; readonly end: number }): ReactNode {
+  const { stage: name, median_seconds: half, p90_seconds: nine, deadline_seconds: due } = stage;
+  const at = (seconds: number) => `${Math.min(100, (100 * seconds) / end)}%`;
+  const from = half ?? 0;
+  const to = nine ?? from;
+  return (
+    <li>
+      <span className="pace-name">
+        <Words text={name} />
+      </span>
+      <span className="pace-line" aria-hidden="true">
+        <i className="pace-span" style={{ left: at(from), right: `calc(100% - ${at(to)})` }} />
+        <i className="pace-half" style={{ left: at(from) }} />
+        <i className="pace-nine" style={{ left: at(to) }} />
+        {due !== null && <i className="pace-due" style={{ left: at(due) }} />}
+      </span>
+      <small>
+        {secondsWords(half)}
+        <span className="visually-hidden"> {words.half}</span>, {secondsWords(nine)}
+        <span className="visually-hidden">
+          {' '}
+          {words.nine}
+          {due !== null && `, ${words.deadline} ${secondsWords(due)}`}
+        </span>
+      </small>
+    </li>
+  );
+}
+
+/** A deadline far behind every decision would leave no room for them. */
+function scaleEnd(stages: readonly InsightsStage[]): number {
+  const longest = Math.max(1, ...stages.map(({ p90_seconds }) => p90_seconds ?? 0));
+  const due = Math.max(0, ...stages.map(({ deadline_seconds }) => deadline_seconds ?? 0));
+  return 1.04 * (due > 0 && due < 4 * longest ? Math.max(due, longest) : longest);
+}
+
+function OwnPace({
+  answer: { own_pace, precision },
+}: {
+  readonly answer: InsightsAnswer;
+}): ReactNode {
+  return (
+    <p className="insight-foot">
+      {own_pace !== null && (
+        <>
+          <b>{words.onlyYou}</b>{' '}
+          {own_pace.median_seconds === null
+            ? words.ownFew(own_pace.decided)
+            : words.ownPace(
+                secondsWords(own_pace.median_seconds),
+                secondsWords(own_pace.p90_seconds),
+                own_pace.decided,
+              )}{' '}
+        </>
+      )}
+      {words.pacePrecision(Math.round(100 * precision))}
+    </p>
+  );
+}
+
+export function StageRows({ answer: { stages } }: { readonly answer: InsightsAnswer }): ReactNode {
+  return (
+    <Rows
+      label={words.paceTitle}
+      head={[words.stage, words.decided, words.median, words.p90, words.deadline]}
+      rows={stages.map(({ stage, decided, median_seconds, p90_seconds, deadline_seconds }) => ({
+        key: stage,
+        cells: [
+          <Words key="stage" text={stage} />,
+          number(decided),
+          secondsWords(median_seconds),
+          secondsWords(p90_seconds),
+          secondsWords(deadline_seconds),
+        ],
+      }))}
+    />
+  );
+}
