@@ -9,6 +9,8 @@ import { Chip } from '../design/chip.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Risk } from '../design/risk-glyph.tsx';
 import { Words } from '../facts/pieces.tsx';
+import { policyText } from '../language/english/policy.ts';
+import { fill } from '../language/fill.ts';
 import { chainStops } from './chain-list.tsx';
 import type { Answer, AnsweringRule } from './read-answer.ts';
 import { answerWords, stagesWords } from './rule-words.ts';
@@ -29,7 +31,7 @@ export function AnswerPanel({
   const met = new Set(rules.map(({ id }) => id));
   const rest = policy.rules.filter(({ id, mode }) => mode === 'enforce' && !met.has(id));
   return (
-    <section className="panel answer" aria-label="Answer">
+    <section className="panel answer" aria-label={policyText.answer}>
       <div className="answer-head" role="status">
         <span className={`verdict verdict--${look}`}>
           <Icon name={icon} size={20} />
@@ -43,10 +45,13 @@ export function AnswerPanel({
       {decides === undefined ? (
         <div className="conds">
           <h3>
-            Decides:{' '}
-            <code>
-              <Words text={first} />
-            </code>
+            {fill(policyText.decidesRule, {
+              rule: (
+                <code>
+                  <Words text={first} />
+                </code>
+              ),
+            })}
           </h3>
           {reasons.slice(0, 1).map(reason => (
             <p key={reason}>
@@ -55,14 +60,14 @@ export function AnswerPanel({
           ))}
         </div>
       ) : (
-        <Conditions title="Decides" rule={decides} />
+        <Conditions title={policyText.decides} rule={decides} />
       )}
       {others.map(rule => (
         <Conditions key={rule.id} title={otherWords(rule, grounds)} rule={rule} />
       ))}
       {risk.signals.length > 0 && (
         <div className="conds">
-          <h3>Why this risk</h3>
+          <h3>{policyText.whyRisk}</h3>
           <div className="signals">
             {risk.signals.map(({ signal, evidence }) => (
               <Chip key={`${signal} ${evidence}`} icon={signalWords(signal).icon}>
@@ -76,10 +81,13 @@ export function AnswerPanel({
       )}
       {observed.length > 0 && (
         <div className="conds">
-          <h3>Observe mode</h3>
+          <h3>{policyText.observeMode}</h3>
           {observed.map(({ file, verdict: said }) => (
             <p key={file}>
-              <Words text={file} /> would have said {said ?? 'nothing'}.
+              {fill(policyText.wouldHaveSaid, {
+                file: <Words text={file} />,
+                said: said ?? policyText.nothing,
+              })}
             </p>
           ))}
         </div>
@@ -102,9 +110,9 @@ export function AnswerPanel({
       {chain !== null && (
         <div className="answer-path">
           <StagePath
-            stops={chainStops(chain, `within ${durationWords(answer.executeWithinSeconds)}`)}
+            stops={chainStops(chain, policyText.within(durationWords(answer.executeWithinSeconds)))}
           />
-          <p>No answer within {durationWords(answer.expiresInSeconds)}: nothing runs.</p>
+          <p>{policyText.noAnswerWithin(durationWords(answer.expiresInSeconds))}</p>
         </div>
       )}
     </section>
@@ -134,7 +142,7 @@ function Conditions({
               <Words text={text} />
             </code>
             <span className="saw">
-              <span className="visually-hidden">saw </span>
+              <span className="visually-hidden">{policyText.saw}</span>
               <Words text={saw} />
             </span>
           </li>
@@ -145,17 +153,15 @@ function Conditions({
 }
 
 function otherWords({ id, outcome }: AnsweringRule, grounds: readonly string[]): string {
-  if (outcome === null) return 'Also applies and adds conditions';
-  return grounds.includes(id)
-    ? 'Also applies with the same answer'
-    : 'Also applies, but is less strict';
+  if (outcome === null) return policyText.alsoConditions;
+  return grounds.includes(id) ? policyText.alsoSame : policyText.alsoLess;
 }
 
 function appliedWords(applied: number, all: number): string {
-  if (applied === 0) return `None of ${all} rules applies.`;
-  return `${applied} of ${all} ${all === 1 ? 'rule' : 'rules'} ${applied === 1 ? 'applies' : 'apply. The strictest decides'}.`;
+  if (applied === 0) return policyText.noneApplies(all);
+  return applied === 1 ? policyText.oneApplies(all) : policyText.someApply(applied, all);
 }
 
 function restWords(count: number): string {
-  return count === 1 ? '1 rule does not apply' : `${count} rules do not apply`;
+  return policyText.doNotApply(count);
 }

@@ -1,9 +1,10 @@
 import type { Chain } from '@countersign/protocol/chain';
 import type { ReactNode } from 'react';
+import { capital } from '../decision/capital.ts';
 import { StagePath } from '../decision/stage-path.tsx';
 import type { Stop } from '../decision/stage-stops.ts';
-import { capital } from '../decision/stage-stops.ts';
 import { Words } from '../facts/pieces.tsx';
+import { policyText } from '../language/english/policy.ts';
 import { stageWords } from './rule-words.ts';
 
 /** Who is asked, stage by stage. */
@@ -17,7 +18,7 @@ export function ChainList({ chains }: { readonly chains: readonly Chain[] }): Re
               <Words text={chain.chain_id} />
             </code>
           </h2>
-          <StagePath stops={chainStops(chain, 'once, with the grant')} />
+          <StagePath stops={chainStops(chain, policyText.onceWithGrant)} />
         </li>
       ))}
     </ul>
@@ -35,6 +36,6 @@ export function chainStops(chain: Chain, runNote: string): Stop[] {
       who: stageWords(stage),
       optional: !stage.required,
     })),
-    { ...waiting, key: 'run', name: 'Runs once', who: runNote },
+    { ...waiting, key: 'run', name: policyText.runsOnce, who: runNote },
   ];
 }

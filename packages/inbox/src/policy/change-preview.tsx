@@ -6,6 +6,8 @@ import { useResource } from '../data/use-resource.ts';
 import { Words } from '../facts/pieces.tsx';
 import { clockTime } from '../frame/time-words.ts';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
+import { policyText } from '../language/english/policy.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 
 /** Which pending requests end, and why, once the files of the server are in force. */
@@ -15,13 +17,28 @@ export function ChangePreview({ version }: { readonly version: string }): ReactN
   );
   if (data === undefined) return <ProblemNotice problem={problem} />;
   // The files have changed again since. The page of the policy is about to say so.
-  if (data.version !== version) return null;
-  const { ends, stays, is_complete, evaluated_at } = data;
+  return data.version === version ? <WhatWouldEnd preview={data} /> : null;
+}
+
+/** The same for a policy that a request asks for. */
+export function RequestedPreview({ id }: { readonly id: string }): ReactNode {
+  const { data, problem } = useResource(`requested policy ${id}`, signal =>
+    api.previewRequestedPolicy(id, { signal }),
+  );
+  if (data === undefined) return <ProblemNotice problem={problem} />;
+  return data.version === null ? null : <WhatWouldEnd preview={data} />;
+}
+
+function WhatWouldEnd({ preview }: { readonly preview: PolicyPreview }): ReactNode {
+  const { ends, stays, is_complete, evaluated_at } = preview;
   return (
-    <section aria-label="What would end" className="mt-2">
+    <section aria-label={policyText.whatWouldEnd} className="mt-2">
       <p>
-        <b>{endingWords(ends.length, stays.length)}</b> Evaluated at {clockTime(evaluated_at)}.
-        {!is_complete && ' There are more pending requests, which were not evaluated.'}
+        {fill(policyText.evaluatedAt, {
+          words: <b>{endingWords(ends.length, stays.length)}</b>,
+          at: clockTime(evaluated_at),
+          more: !is_complete && policyText.morePending,
+        })}
       </p>
       <ul>
         {ends.map(request => (
@@ -31,7 +48,7 @@ export function ChangePreview({ version }: { readonly version: string }): ReactN
         ))}
       </ul>
       {stays.length > 0 && (
-        <Disclosure summary="Requests that would stay open">
+        <Disclosure summary={policyText.wouldStay}>
           <ul>
             {stays.map(request => (
               <li key={request.approval_request_id}>
@@ -49,17 +66,21 @@ function RequestName({ request }: { readonly request: PolicyPreview['stays'][num
   const { approval_request_id, agent_id, tool_name } = request;
   return (
     <>
-      <Link to={`/requests/${encodeURIComponent(approval_request_id)}`}>
-        <Words text={tool_name} />
-      </Link>{' '}
-      of <Words text={agent_id} />
+      {fill(policyText.toolOfAgent, {
+        tool: (
+          <Link to={`/requests/${encodeURIComponent(approval_request_id)}`}>
+            <Words text={tool_name} />
+          </Link>
+        ),
+        agent: <Words text={agent_id} />,
+      })}
     </>
   );
 }
 
 function endingWords(ends: number, stays: number): string {
-  if (ends + stays === 0) return 'No request is pending.';
-  if (ends === 0) return 'No pending request would end.';
-  const ending = `${ends} pending ${ends === 1 ? 'request' : 'requests'} would end.`;
-  return stays === 0 ? ending : `${ending} ${stays} would stay open.`;
+  if (ends + stays === 0) return policyText.nonePending;
+  if (ends === 0) return policyText.noneWouldEnd;
+  const ending = policyText.wouldEnd(ends);
+  return stays === 0 ? ending : policyText.andStay(ending, stays);
 }

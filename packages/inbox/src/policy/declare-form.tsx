@@ -1,21 +1,21 @@
+import type { HouseRequestOpened } from '@countersign/client/people';
 import {
-  declarableEffects,
-  type HouseRequestOpened,
+  type DeclaredEffect,
+  declaredEffects,
+  type Reversibility,
   reversibilities,
-} from '@countersign/client/people';
+} from '@countersign/protocol/value';
 import { type ReactNode, useState } from 'react';
 import { api } from '../data/api.ts';
 import { Button } from '../design/button.tsx';
-import { CopyLine } from '../evidence/copy-line.tsx';
+import { CopyLine } from '../design/copy-text.tsx';
 import { AskedDialog } from '../keys/asked-dialog.tsx';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
+import { policyText } from '../language/english/policy.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 import { declarationLine, filesWith } from './declaration-text.ts';
 import { usePolicy } from './use-policy.ts';
-
-type Effect = (typeof declarableEffects)[number];
-type Reversibility = (typeof reversibilities)[number];
 
 /**
  * What the operator says of a tool, as text for a policy file. With governance it can be asked for from here; without,
@@ -29,8 +29,8 @@ export function DeclareForm({
   readonly suggested?: { readonly effect?: string; readonly reversibility?: string };
 }): ReactNode {
   const { data: policy } = usePolicy();
-  const [effect, setEffect] = useState<Effect>(
-    known(declarableEffects, suggested.effect) ?? 'update',
+  const [effect, setEffect] = useState<DeclaredEffect>(
+    known(declaredEffects, suggested.effect) ?? 'update',
   );
   const [reversibility, setReversibility] = useState<Reversibility>(
     known(reversibilities, suggested.reversibility) ?? 'irreversible',
@@ -48,41 +48,38 @@ export function DeclareForm({
     });
   return (
     <div className="declare">
-      <p>
-        Find out first what the tool does. Its own description is a claim. A declaration never
-        lowers what is found in a command, SQL, code, money or a secret.
-      </p>
+      <p>{policyText.findOutFirst}</p>
       <div className="declare-picks">
-        <Choice<Effect>
-          label="Effect"
-          values={declarableEffects}
+        <Choice<DeclaredEffect>
+          label={policyText.declaredEffect}
+          values={declaredEffects}
           value={effect}
           onChange={setEffect}
         />
         <Choice<Reversibility>
-          label="Undo"
+          label={policyText.undo}
           values={reversibilities}
           value={reversibility}
           onChange={setReversibility}
         />
         <label className="declare-why">
-          <span>Reason</span>
+          <span>{policyText.reason}</span>
           <input
             className="field"
             type="text"
             maxLength={200}
-            placeholder="what the tool does"
+            placeholder={policyText.whatToolDoes}
             value={reason}
             onChange={event => setReason(event.target.value)}
           />
         </label>
       </div>
-      <p>Add this below tools: in a policy file of the operator.</p>
-      <CopyLine text={declarationLine(declared)} label="declaration" />
+      <p>{policyText.addBelow}</p>
+      <CopyLine text={declarationLine(declared)} label={policyText.declaration} />
       <ProblemNotice problem={ask.problem} />
       {governed && (
         <Button small busy={ask.busy} onClick={request}>
-          Ask to declare it
+          {policyText.askToDeclare}
         </Button>
       )}
       {asked !== null && <AskedDialog asked={asked} onClose={() => setAsked(null)} />}

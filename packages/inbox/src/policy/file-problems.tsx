@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../design/icon.tsx';
 import { Words } from '../facts/pieces.tsx';
+import { fileProblemsText } from '../language/english/file-problems.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import './files-banner.css';
 
@@ -10,12 +12,14 @@ const shownMax = 2;
 export function FileProblems({ problems }: { readonly problems: readonly string[] }): ReactNode {
   const more = problems.length - shownMax;
   return (
-    <section className="files-banner" aria-label="Problems of the policy files">
+    <section className="files-banner" aria-label={fileProblemsText.problems}>
       <Icon name="warning" />
       <div>
         <p>
-          <b>The policy files have {problems.length === 1 ? 'a problem' : 'problems'}.</b> The rules
-          that were in force stay in force. <Link to="/policy">Open the policy</Link>
+          {fill(fileProblemsText.rulesStay, {
+            lead: <b>{fileProblemsText.filesHave(problems.length)}</b>,
+            link: <Link to="/policy">{fileProblemsText.openPolicy}</Link>,
+          })}
         </p>
         <ul>
           {problems.slice(0, shownMax).map(problem => (
@@ -23,7 +27,7 @@ export function FileProblems({ problems }: { readonly problems: readonly string[
               <Words text={problem} />
             </li>
           ))}
-          {more > 0 && <li>and {more} more</li>}
+          {more > 0 && <li>{fileProblemsText.andMore(more)}</li>}
         </ul>
       </div>
     </section>

@@ -7,6 +7,8 @@ import { Notice } from '../design/notice.tsx';
 import { Words } from '../facts/pieces.tsx';
 import { AskedDialog } from '../keys/asked-dialog.tsx';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
+import { policyText } from '../language/english/policy.ts';
+import { fill } from '../language/fill.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 import { ChangePreview } from './change-preview.tsx';
@@ -22,7 +24,7 @@ export function PendingChange({ policy }: { readonly policy: PolicyFacts }): Rea
     ask.run(async () => setAsked(await withRecentProof(() => api.requestPolicy())));
   return (
     <Notice kind="warn">
-      <b>The files of the server say something else.</b> It is not in force.
+      {fill(policyText.notInForce, { lead: <b>{policyText.filesSayElse}</b> })}
       {pending.problems.length > 0 && (
         <ul>
           {pending.problems.map(problem => (
@@ -53,7 +55,7 @@ export function PendingChange({ policy }: { readonly policy: PolicyFacts }): Rea
       {governance !== null && pending.version !== null && (
         <div className="mt-2">
           <Button small busy={ask.busy} onClick={request}>
-            Ask to put it in force
+            {policyText.askInForce}
           </Button>
         </div>
       )}

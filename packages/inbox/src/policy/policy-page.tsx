@@ -5,6 +5,14 @@ import { Tabs } from '../design/tabs.tsx';
 import { Words } from '../facts/pieces.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
+import { policyText } from '../language/english/policy.ts';
+import { fill } from '../language/fill.ts';
+import {
+  ReplayAnswer,
+  ReplayDraft,
+  type Replaying,
+  startReplaying,
+} from '../replay/replay-tab.tsx';
 import { ChainList } from './chain-list.tsx';
 import { DocumentList } from './document-list.tsx';
 import { PendingChange } from './pending-change.tsx';
@@ -18,7 +26,14 @@ import '../facts/facts.css';
 import '../decision/decision.css';
 import './policy.css';
 
-type TabName = 'rules' | 'chains' | 'documents' | 'tools' | 'proposals';
+const tabNames = ['rules', 'chains', 'documents', 'tools', 'proposals', 'replay'] as const;
+type TabName = (typeof tabNames)[number];
+
+/** The part that the address names, where it names one. */
+function tabOf(query: string): TabName {
+  const wanted = new URLSearchParams(query).get('tab');
+  return tabNames.find(name => name === wanted) ?? 'rules';
+}
 const noRules: ReadonlySet<string> = new Set();
 
 /** The rules in force, and what they would say about an action. Nothing here changes them. */
@@ -35,33 +50,34 @@ function Policy({
   readonly policy: PolicyFacts;
   readonly stale: boolean;
 }): ReactNode {
-  const [tab, setTab] = useState<TabName>('rules');
+  const [tab, setTab] = useState<TabName>(() => tabOf(location.search));
   const [matching, setMatching] = useState(noRules);
+  const [replaying, setReplaying] = useState<Replaying>(() => startReplaying(policy.files));
   const { rules, chains, files, defaults, observing, warnings, version } = policy;
   return (
     <div className="policy">
       <div className="policy-main">
         <header className="page-head">
-          <PageHeading title="Policy">Policy</PageHeading>
-          <p>
-            Version <VersionName version={version} />. The strictest rule that applies decides.
-          </p>
+          <PageHeading title={policyText.policy}>{policyText.policy}</PageHeading>
+          <p>{fill(policyText.version, { version: <VersionName version={version} /> })}</p>
         </header>
         {stale && (
           <Notice kind="warn">
-            <b>Not up to date.</b> The server did not answer when this page last asked.
+            {fill(policyText.stale, { lead: <b>{policyText.notUpToDate}</b> })}
           </Notice>
         )}
         {observing.length > 0 && (
           <Notice>
-            <b>Observe mode:</b> <Words text={observing.join(', ')} />. The answers of these
-            documents are recorded but decide nothing.
+            {fill(policyText.observing, {
+              lead: <b>{policyText.observeLead}</b>,
+              files: <Words text={observing.join(', ')} />,
+            })}
           </Notice>
         )}
         <PendingChange policy={policy} />
         {warnings.length > 0 && (
           <Notice kind="warn">
-            <b>Allowed, but probably a mistake</b>
+            <b>{policyText.probablyMistake}</b>
             <ul>
               {warnings.map(warning => (
                 <li key={warning}>
@@ -72,16 +88,17 @@ function Policy({
           </Notice>
         )}
         <Tabs<TabName>
-          label="Parts of the policy"
+          label={policyText.partsOfPolicy}
           className="policy-tabs"
           value={tab}
           onChange={setTab}
           tabs={[
-            { name: 'rules', label: 'Rules', count: rules.length + defaults.length },
-            { name: 'chains', label: 'Chains', count: chains.length },
-            { name: 'documents', label: 'Documents', count: files.length },
-            { name: 'tools', label: 'Tools' },
-            { name: 'proposals', label: 'Proposals' },
+            { name: 'rules', label: policyText.rules, count: rules.length + defaults.length },
+            { name: 'chains', label: policyText.chains, count: chains.length },
+            { name: 'documents', label: policyText.documents, count: files.length },
+            { name: 'tools', label: policyText.tools },
+            { name: 'proposals', label: policyText.proposals },
+            { name: 'replay', label: policyText.replay },
           ]}
         >
           {tab === 'rules' && <RuleList policy={policy} matching={matching} />}
@@ -89,9 +106,16 @@ function Policy({
           {tab === 'documents' && <DocumentList files={files} />}
           {tab === 'tools' && <ToolList />}
           {tab === 'proposals' && <ProposalList />}
+          {tab === 'replay' && (
+            <ReplayDraft policy={policy} state={replaying} onState={setReplaying} />
+          )}
         </Tabs>
       </div>
-      <TryAction policy={policy} onMatching={setMatching} />
+      {tab === 'replay' ? (
+        <ReplayAnswer policy={policy} state={replaying} onState={setReplaying} />
+      ) : (
+        <TryAction policy={policy} onMatching={setMatching} />
+      )}
     </div>
   );
 }

@@ -2,22 +2,21 @@ import type { PolicyProposal } from '@countersign/client/people';
 import type { ReactNode } from 'react';
 import { useSession } from '../data/session.ts';
 import { useResource } from '../data/use-resource.ts';
+import { CopyLine } from '../design/copy-text.tsx';
 import { RiskGlyph } from '../design/risk-glyph.tsx';
-import { CopyLine } from '../evidence/copy-line.tsx';
 import { Words } from '../facts/pieces.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { dateAndTime } from '../frame/time-words.ts';
+import { numberLocale } from '../language/chosen.ts';
+import { policyText } from '../language/english/policy.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { pastApi } from '../unasked/past-api.ts';
 
 /** What people approve again and again. Nothing here changes the policy. */
 export function ProposalList(): ReactNode {
   const operates = useSession()?.roles.includes('operator') === true;
-  return operates ? (
-    <Proposals />
-  ) : (
-    <p className="rules-none">Only operators see proposals, because operators change the policy.</p>
-  );
+  return operates ? <Proposals /> : <p className="rules-none">{policyText.onlyOperators}</p>;
 }
 
 function Proposals(): ReactNode {
@@ -26,7 +25,7 @@ function Proposals(): ReactNode {
   );
   if (data === undefined) {
     return problem === null ? (
-      <p className="rules-none">Loading …</p>
+      <p className="rules-none">{policyText.loading}</p>
     ) : (
       <RefusedPage problem={problem} onRetry={reload} />
     );
@@ -35,18 +34,14 @@ function Proposals(): ReactNode {
   if (proposals.length === 0) {
     return (
       <p className="rules-none">
-        No action was approved {approvals_min} times without a rejection among the latest{' '}
-        {looked.toLocaleString('en')} decided requests.
+        {policyText.noneApproved(approvals_min, looked.toLocaleString(numberLocale))}
       </p>
     );
   }
   return (
     <>
-      <p className="rules-none">
-        People approved each of these actions every time. Nothing changes by itself. To stop asking,
-        narrow the rule with the condition.
-      </p>
-      <ul className="seen-tools" aria-label="Proposals">
+      <p className="rules-none">{policyText.approvedEach}</p>
+      <ul className="seen-tools" aria-label={policyText.proposals}>
         {proposals.map(proposal => (
           <Proposal key={proposal.action_digest} proposal={proposal} />
         ))}
@@ -65,17 +60,24 @@ function Proposal({ proposal }: { readonly proposal: PolicyProposal }): ReactNod
         <b>
           <Words text={title} />
         </b>
-        <Link to={`/history/${encodeURIComponent(last_request_id)}`}>The latest request</Link>
+        <Link to={`/history/${encodeURIComponent(last_request_id)}`}>
+          {policyText.latestRequest}
+        </Link>
       </div>
       <p>
-        Agent <Words text={agent_id} />, approved {approvals} times and never rejected,{' '}
-        {dateAndTime(first_at)} to {dateAndTime(last_at)}. Asked by the rule{' '}
-        <Link to={`/policy?rule=${encodeURIComponent(policy_rule_id)}`}>
-          <Words text={policy_rule_id} />
-        </Link>
-        .
+        {fill(policyText.approvedTimes, {
+          agent: <Words text={agent_id} />,
+          times: approvals,
+          first: dateAndTime(first_at),
+          last: dateAndTime(last_at),
+          rule: (
+            <Link to={`/policy?rule=${encodeURIComponent(policy_rule_id)}`}>
+              <Words text={policy_rule_id} />
+            </Link>
+          ),
+        })}
       </p>
-      {condition !== null && <CopyLine text={condition} label="condition" />}
+      {condition !== null && <CopyLine text={condition} label={policyText.condition} />}
     </li>
   );
 }

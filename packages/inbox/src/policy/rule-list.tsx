@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { Tag } from '../design/chip.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Words } from '../facts/pieces.tsx';
+import { policyText } from '../language/english/policy.ts';
+import { fill } from '../language/fill.ts';
 import { answers, answerWords, type RuleLine, ruleLines } from './rule-words.ts';
 
 /** The rules by their answer, strictest first. Those that the tried action meets are marked. */
@@ -29,7 +31,7 @@ export function RuleList({
               <small className="rules-about">{about}</small>
             </h2>
             {lines.length === 0 ? (
-              <p className="rules-none">No rule says this.</p>
+              <p className="rules-none">{policyText.noRuleSays}</p>
             ) : (
               <Lines lines={lines} matching={matching} />
             )}
@@ -37,15 +39,13 @@ export function RuleList({
         );
       })}
       {silent.length > 0 && (
-        <section className="rules" aria-label="Rules that add conditions">
+        <section className="rules" aria-label={policyText.conditionRules}>
           <h2>
             <span className="verdict">
               <Icon name="plus" />
-              Adds
+              {policyText.adds}
             </span>
-            <small className="rules-about">
-              Raises the risk, requires sealed values or adds a note. Another rule decides.
-            </small>
+            <small className="rules-about">{policyText.addsAbout}</small>
           </h2>
           <Lines lines={silent} matching={matching} />
         </section>
@@ -74,12 +74,12 @@ function Lines({
               {hit && (
                 <span className="rule-hit">
                   <Icon name="check" size={12} />
-                  matches
+                  {policyText.matches}
                 </span>
               )}
               {line.observing && (
                 <span className="ml-2">
-                  <Tag>Observe mode</Tag>
+                  <Tag>{policyText.observeMode}</Tag>
                 </span>
               )}
               <p>
@@ -87,10 +87,13 @@ function Lines({
               </p>
               {line.condition !== null && (
                 <p>
-                  when{' '}
-                  <code>
-                    <Words text={line.condition} />
-                  </code>
+                  {fill(policyText.when, {
+                    condition: (
+                      <code>
+                        <Words text={line.condition} />
+                      </code>
+                    ),
+                  })}
                 </p>
               )}
             </div>

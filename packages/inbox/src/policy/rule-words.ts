@@ -1,8 +1,11 @@
 import type { PolicyFacts, PolicyRule } from '@countersign/client/people';
 import type { Chain, Stage } from '@countersign/protocol/chain';
 import type { PolicyVerdict } from '@countersign/protocol/request';
-import { capital } from '../decision/stage-stops.ts';
+import { capital } from '../decision/capital.ts';
+import { durationWords } from '../decision/countdown.ts';
+import { joinersWords } from '../decision/joining-words.ts';
 import type { IconName } from '../design/icon.tsx';
+import { policyText } from '../language/english/policy.ts';
 
 /** The answers of a policy, strictest first: order among rules does not matter, the strictest that applies decides. */
 export const answers = ['deny', 'require_approval', 'allow'] as const satisfies PolicyVerdict[];
@@ -18,9 +21,14 @@ export const answerWords: Readonly<
     }
   >
 > = {
-  deny: { word: 'Deny', about: 'Never reaches a person', icon: 'refused', look: 'no' },
-  require_approval: { word: 'Ask', about: 'Waits for people', icon: 'paused', look: 'ask' },
-  allow: { word: 'Allow', about: 'Recorded, no one is asked', icon: 'check', look: 'ok' },
+  deny: { word: policyText.deny, about: policyText.denyAbout, icon: 'refused', look: 'no' },
+  require_approval: {
+    word: policyText.ask,
+    about: policyText.askAbout,
+    icon: 'paused',
+    look: 'ask',
+  },
+  allow: { word: policyText.allow, about: policyText.allowAbout, icon: 'check', look: 'ok' },
 };
 
 /** A line of the list of rules. */
@@ -42,13 +50,13 @@ export function ruleLines(policy: PolicyFacts, answer: PolicyVerdict | null): Ru
   const defaults = policy.defaults
     .filter(({ outcome }) => outcome === answer)
     .map(({ layer }): RuleLine => {
-      const of = policy.defaults.length === 1 ? 'this policy' : `the layer ${layer}`;
+      const of = policy.defaults.length === 1 ? policyText.thisPolicy : policyText.theLayer(layer);
       return {
         id: `default.${layer}`,
-        title: 'Everything that no rule covers',
-        match: [`The default of ${of}`],
+        title: policyText.everythingElse,
+        match: [policyText.defaultOf(of)],
         condition: null,
-        who: answer === 'require_approval' ? 'By risk' : null,
+        who: answer === 'require_approval' ? policyText.byRisk : null,
         place: layer,
         observing: false,
       };
@@ -71,13 +79,13 @@ function ruleLine(rule: PolicyRule, chains: readonly Chain[]): RuleLine {
 
 /** What a dimension is called, where it does not speak for itself. */
 const dimensionWords: Readonly<Record<string, string>> = {
-  agent: 'by',
-  resource: 'on',
-  operation: 'as',
-  environment: 'in',
-  risk: 'at risk',
-  action_type: 'of the kind',
-  signal: 'with',
+  agent: policyText.by,
+  resource: policyText.on,
+  operation: policyText.as,
+  environment: policyText.in,
+  risk: policyText.atRisk,
+  action_type: policyText.ofKind,
+  signal: policyText.with,
 };
 
 function matchWords({ match, sealed, risk }: PolicyRule): RuleLine['match'] {
@@ -86,24 +94,24 @@ function matchWords({ match, sealed, risk }: PolicyRule): RuleLine['match'] {
     const before = dimension === 'tool' ? '' : `${dimensionWords[dimension] ?? dimension} `;
     words.push(`${words.length === 0 ? '' : ' '}${before}`);
     for (const [index, pattern] of patterns.entries()) {
-      if (index > 0) words.push(' or ');
+      if (index > 0) words.push(policyText.or);
       words.push({ code: pattern });
     }
   }
-  if (match.length === 0) words.push('Every action');
-  if (risk !== null) words.push(`, raises the risk to ${risk}`);
-  if (sealed.length > 0) words.push(`, needs ${sealed.join(' and ')} sealed`);
+  if (match.length === 0) words.push(policyText.everyAction);
+  if (risk !== null) words.push(policyText.raisesRisk(risk));
+  if (sealed.length > 0) words.push(policyText.needsSealed(sealed.join(policyText.and)));
   return words;
 }
 
 function whoWords({ chain }: PolicyRule, chains: readonly Chain[]): string {
-  if (chain === null) return 'By risk';
+  if (chain === null) return policyText.byRisk;
   const found = chains.find(({ chain_id }) => chain_id === chain);
   return found === undefined ? chain : stagesWords(found.stages);
 }
 
 export function stagesWords(stages: readonly Stage[]): string {
-  return stages.map(({ name }) => capital(name)).join(', then ');
+  return stages.map(({ name }) => capital(name)).join(policyText.andThen);
 }
 
 /** Who may decide a stage, and how. */
@@ -111,13 +119,16 @@ export function stageWords(stage: Stage): string {
   const { approvers, quorum, min_assurance, separation, required } = stage;
   const who = [
     ...approvers.roles.map(capital),
-    ...(approvers.identities.length > 0 ? [`${approvers.identities.length} named`] : []),
-  ].join(' or ');
+    ...(approvers.identities.length > 0 ? [policyText.named(approvers.identities.length)] : []),
+  ].join(policyText.or);
   const words = [who];
-  if (quorum > 1) words.push(`${quorum} people`);
-  if (min_assurance === 'webauthn') words.push('passkey');
-  if (separation === 'self_confirm') words.push('the same person may confirm');
-  if (!required) words.push('optional: may reject, delays nothing');
+  if (quorum > 1) words.push(policyText.people(quorum));
+  if (min_assurance === 'webauthn') words.push(policyText.passkey);
+  if (separation === 'self_confirm') words.push(policyText.sameMayConfirm);
+  if (!required) words.push(policyText.optional);
+  for (const step of stage.escalation ?? []) {
+    words.push(policyText.afterAlso(durationWords(step.after_seconds), joinersWords(step)));
+  }
   return words.join(', ');
 }
 

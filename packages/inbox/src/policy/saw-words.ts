@@ -1,6 +1,7 @@
 import type { ActionBinding } from '@countersign/protocol/action';
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import type { Risk } from '@countersign/protocol/value';
+import { policyText } from '../language/english/policy.ts';
 
 /** A condition of a rule that held, beside the value of the action that it looked at. */
 export interface Condition {
@@ -35,7 +36,7 @@ function dimensionValue(dimension: string, { action, risk, context }: Seen): str
     case 'agent':
       return action.agent_id;
     case 'resource':
-      return action.target.resource ?? 'none';
+      return action.target.resource ?? policyText.none;
     case 'risk':
       return risk.level;
     case 'signal':
@@ -79,10 +80,10 @@ function valueAt(value: JsonValue, steps: readonly string[]): JsonValue | undefi
 const textMax = 80;
 
 function valueText(value: JsonValue): string {
-  if (value === null) return 'none';
+  if (value === null) return policyText.none;
   if (typeof value === 'object') {
-    return Array.isArray(value) ? `list of ${value.length}` : 'a group';
+    return Array.isArray(value) ? policyText.listOf(value.length) : policyText.aGroup;
   }
   const text = String(value);
-  return text.length > textMax ? `${text.length} characters` : text;
+  return text.length > textMax ? policyText.characters(text.length) : text;
 }

@@ -6,6 +6,8 @@ import { useResource } from '../data/use-resource.ts';
 import { Words } from '../facts/pieces.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { dateAndTime } from '../frame/time-words.ts';
+import { numberLocale } from '../language/chosen.ts';
+import { policyText } from '../language/english/policy.ts';
 import { pastApi } from '../unasked/past-api.ts';
 import { DeclareForm } from './declare-form.tsx';
 
@@ -22,7 +24,7 @@ export function ToolList(): ReactNode {
   }, [incomplete, reload]);
   if (data === undefined) {
     return problem === null ? (
-      <p className="rules-none">Loading …</p>
+      <p className="rules-none">{policyText.loading}</p>
     ) : (
       <RefusedPage problem={problem} onRetry={reload} />
     );
@@ -34,16 +36,14 @@ export function ToolList(): ReactNode {
     <>
       {incomplete && (
         <p className="rules-none" role="status">
-          The server is still reading its log. More tools may follow.
+          {policyText.stillReading}
         </p>
       )}
       {tools.length >= tools_max && (
-        <p className="rules-none">Only {tools_max.toLocaleString('en')} tools are listed.</p>
+        <p className="rules-none">{policyText.onlyTools(tools_max.toLocaleString(numberLocale))}</p>
       )}
-      {tools.length === 0 && !incomplete && (
-        <p className="rules-none">No agent has called a tool yet.</p>
-      )}
-      <ul className="seen-tools" aria-label="Tools">
+      {tools.length === 0 && !incomplete && <p className="rules-none">{policyText.noToolYet}</p>}
+      <ul className="seen-tools" aria-label={policyText.tools}>
         {ordered.map(tool => (
           <Tool key={tool.tool} seen={tool} />
         ))}
@@ -67,13 +67,16 @@ function Tool({ seen }: { readonly seen: SeenTool }): ReactNode {
           {effect}, {reversibility.replaceAll('_', ' ')}
         </span>
         <span className="seen-when">
-          asked {asked.toLocaleString('en')}, unasked {unasked.toLocaleString('en')}, last{' '}
-          {dateAndTime(last_seen)}
+          {policyText.askedUnasked(
+            asked.toLocaleString(numberLocale),
+            unasked.toLocaleString(numberLocale),
+            dateAndTime(last_seen),
+          )}
         </span>
       </div>
       <p>{why}</p>
       {operates && declaration !== null && (
-        <Disclosure summary="Declare this tool">
+        <Disclosure summary={policyText.declareTool}>
           <DeclareForm tool={tool} suggested={{ effect, reversibility }} />
         </Disclosure>
       )}

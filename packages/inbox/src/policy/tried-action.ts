@@ -1,6 +1,11 @@
-import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import {
+  type ActionBinding,
+  parseActionBinding,
+  parseActionText,
+} from '@countersign/protocol/action';
 import { type JsonObject, type JsonValue, parseStrict } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
+import { policyText } from '../language/english/policy.ts';
 
 /** What the user wrote to try, as text. */
 export interface Draft {
@@ -29,8 +34,8 @@ type ReadDraft =
 
 /** Reads a draft as strictly as an action that would run. */
 export function readDraft(draft: Draft): ReadDraft {
-  if (draft.tool.trim() === '') return wrong('tool', 'Expected the name of a tool.');
-  if (draft.agent.trim() === '') return wrong('agent', 'Expected the name of an agent.');
+  if (draft.tool.trim() === '') return wrong('tool', policyText.expectedTool);
+  if (draft.agent.trim() === '') return wrong('agent', policyText.expectedAgent);
   const parameters = readObject(draft.parameters.trim() === '' ? '{}' : draft.parameters);
   if (typeof parameters === 'string') return wrong('parameters', parameters);
   const context = readObject(draft.context.trim() === '' ? '{}' : draft.context);
@@ -57,7 +62,7 @@ export function readDraft(draft: Draft): ReadDraft {
 /** An action that was asked for before, to be tried again. */
 export function draftOf(actionText: string): Draft | null {
   try {
-    const { target, agent_id, parameters } = parseActionBinding(parseStrict(actionText));
+    const { target, agent_id, parameters } = parseActionText(actionText);
     return {
       tool: target.tool_name,
       agent: agent_id,
@@ -93,7 +98,7 @@ function readObject(text: string): JsonObject | string {
   try {
     const value = parseStrict(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as JsonObject) : 'Expected an object in braces, { … }.';
+    return isObject ? (value as JsonObject) : policyText.expectedObject;
   } catch (error) {
     return faultWords(error);
   }
@@ -101,9 +106,9 @@ function readObject(text: string): JsonObject | string {
 
 /** What is wrong, without the code in front of it. */
 function faultWords(error: unknown): string {
-  if (!(error instanceof ProtocolError)) return 'This is not JSON that can be read exactly.';
+  if (!(error instanceof ProtocolError)) return policyText.notJson;
   const [first] = error.problems;
-  const at = first === undefined || first.path === '' ? '' : ` At ${first.path}.`;
+  const at = first === undefined || first.path === '' ? '' : policyText.at(first.path);
   const words = first?.message ?? error.message;
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.${at}`;
 }

@@ -5,6 +5,7 @@ import { api } from '../data/api.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { explainProblem } from '../frame/problem-words.ts';
+import { policyText } from '../language/english/policy.ts';
 import { usePlace } from '../navigation/place.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 import { AnswerPanel } from './answer-panel.tsx';
@@ -60,10 +61,10 @@ export function TryAction({
     </div>
   );
   return (
-    <aside className="try" aria-label="Try an action">
+    <aside className="try" aria-label={policyText.tryAction}>
       <header>
-        <h2>Try an action</h2>
-        <span>Nothing runs, nothing is recorded</span>
+        <h2>{policyText.tryAction}</h2>
+        <span>{policyText.nothingRecorded}</span>
       </header>
       <form
         onSubmit={event => {
@@ -72,22 +73,22 @@ export function TryAction({
         }}
       >
         <div className="try-line">
-          {line('tool', 'Tool', 'payments.wire')}
-          {line('agent', 'Agent', 'billing-agent')}
+          {line('tool', policyText.tool, 'payments.wire')}
+          {line('agent', policyText.agent, 'billing-agent')}
         </div>
         <Editor
           id={`${id}parameters`}
-          label="Parameters"
+          label={policyText.parameters}
           text={draft.parameters}
           invalid={fault?.field === 'parameters'}
           note={from}
           onText={text => change('parameters', text)}
         />
-        <Disclosure summary="Target and context">
-          {line('resource', 'Target', 'what it acts on')}
+        <Disclosure summary={policyText.targetAndContext}>
+          {line('resource', policyText.target, policyText.actsOn)}
           <Editor
             id={`${id}context`}
-            label="Context"
+            label={policyText.context}
             text={draft.context}
             invalid={fault?.field === 'context'}
             note={null}
@@ -111,9 +112,9 @@ export function TryAction({
         )}
         <div className="try-acts">
           <Button small kind="primary" type="submit" busy={ask.busy}>
-            Evaluate
+            {policyText.evaluate}
           </Button>
-          <span className="hint">Control and Enter does the same</span>
+          <span className="hint">{policyText.controlEnter}</span>
         </div>
       </form>
       {answer !== null && <AnswerPanel answer={answer} policy={policy} />}
@@ -142,7 +143,7 @@ function Editor({
   return (
     <div className="panel editor" data-invalid={invalid}>
       <div className="panel-head">
-        <label htmlFor={id}>{label}, as JSON</label>
+        <label htmlFor={id}>{policyText.asJson(label)}</label>
         {note !== null && <span className="ml-auto pr-2">{note}</span>}
       </div>
       <textarea
@@ -175,10 +176,10 @@ function useTakenFrom(take: (draft: Draft) => void): string | null {
       ({ action_text }) => {
         const draft = action_text === null ? null : draftOf(action_text);
         if (draft !== null) take(draft);
-        setNote(draft === null ? 'That action cannot be read' : 'Taken from history');
+        setNote(draft === null ? policyText.cannotRead : policyText.fromHistory);
       },
       () => {
-        if (!over.signal.aborted) setNote('That request was not found');
+        if (!over.signal.aborted) setNote(policyText.notFound);
       },
     );
     return () => over.abort();
