@@ -6,6 +6,8 @@ import {
 import type { StreamEvent } from '@countersign/protocol/stream';
 import type { Assurance } from '@countersign/protocol/value';
 import type { IconName } from '../design/icon.tsx';
+import { historyText } from '../language/english/history.ts';
+import { placed } from '../language/fill.ts';
 
 /** A part of a line: our words, foreign words, or bytes such as a digest or a code. */
 export type Stretch = string | { readonly said: string } | { readonly code: string };
@@ -34,9 +36,9 @@ export interface EventReader {
 export function eventWords(event: StreamEvent, reader: EventReader): EventWords {
   const known = readEvent(event);
   if (known === null) {
-    return line('info', 'plain', event.type, ['This page has no description for this event.']);
+    return line('info', 'plain', event.type, [historyText.noDescription]);
   }
-  return knownWords(known, reader);
+  return wordsOf(known, reader);
 }
 
 function readEvent({ type, at, data }: StreamEvent): RequestEvent | null {
@@ -52,108 +54,157 @@ function refusedStartWords({
   refusal,
 }: RequestEventOf<'execution.refused'>['data']): EventWords {
   const again = refusal.code === 'grant_already_consumed';
-  return line('refused', 'no', again ? 'Second use refused' : 'Start refused', [
-    code(executor),
-    again ? ' tried again, answer ' : ' was told not to start, answer ',
-    code(refusal.code),
-  ]);
+  return line(
+    'refused',
+    'no',
+    again ? historyText.secondUseRefused : historyText.startRefused,
+    placed<Stretch>(again ? historyText.triedAgain : historyText.toldNotToStart, {
+      executor: code(executor),
+      code: code(refusal.code),
+    }),
+  );
 }
 
-function knownWords(event: RequestEvent, reader: EventReader): EventWords {
-  switch (event.type) {
-    case 'policy.decided': {
-      const { verdict, policy_rule_id, policy_version } = event.data.decision;
-      const titles = {
-        require_approval: 'Policy asked for approval',
-        allow: 'Policy allowed it',
-        deny: 'Policy denied it',
-      } as const;
-      const [version = ''] = policy_version.split('+');
-      const rule: Stretch[] = ['Rule ', code(policy_rule_id), ', policy version ', said(version)];
-      return line('policy', verdict === 'deny' ? 'no' : 'plain', titles[verdict], rule);
+function amendedWords(
+  { by, reason, superseded_by }: RequestEventOf<'request.amended'>['data'],
+  reader: EventReader,
+): EventWords {
+  return line(
+    'info',
+    'plain',
+    historyText.changedByReviewer,
+    placed<Stretch>(historyText.askedIn, {
+      who: said(actorWords(by, reader)),
+      reason: quoted(reason),
+      request: code(superseded_by),
+    }),
+  );
+}
+
+function wordsOf<Type extends RequestEvent['type']>(
+  event: { readonly type: Type; readonly data: DataOf<Type> },
+  reader: EventReader,
+): EventWords {
+  return wordsByType[event.type](event.data, reader);
+}
+
+const wordsByType: {
+  readonly [Type in RequestEvent['type']]: (data: DataOf<Type>, reader: EventReader) => EventWords;
+} = {
+  'policy.decided': data => {
+    const { verdict, policy_rule_id, policy_version } = data.decision;
+    const titles = {
+      require_approval: historyText.policyAsked,
+      allow: historyText.policyAllowed,
+      deny: historyText.policyDenied,
+    } as const;
+    const rule = ruleWords(policy_rule_id, policy_version);
+    return line('policy', verdict === 'deny' ? 'no' : 'plain', titles[verdict], rule);
+  },
+  'request.opened': (data, reader) => {
+    const { request, change } = data;
+    const bytes = [
+      ...placed<Stretch>(historyText.digestIs, { digest: digest(request.action_digest) }),
+    ];
+    if (reader.shortCode !== null) {
+      bytes.push(...placed<Stretch>(historyText.andCode, { code: code(reader.shortCode) }));
     }
-    case 'request.opened': {
-      const { request, change } = event.data;
-      const bytes: Stretch[] = ['Digest ', digest(request.action_digest)];
-      if (reader.shortCode !== null) bytes.push(', code ', code(reader.shortCode));
-      if (request.round > 1) bytes.push(`. Round ${request.round}`);
-      if (change !== null) bytes.push(': ', quoted(change));
-      return line('inbox', 'plain', 'Request opened', bytes);
-    }
-    case 'request.reaffirmed': {
-      const { policy_rule_id, policy_version } = event.data.decision;
-      const [version = ''] = policy_version.split('+');
-      const rule: Stretch[] = ['Rule ', code(policy_rule_id), ', policy version ', said(version)];
-      return line('policy', 'plain', 'The policy changed, with the same answer', rule);
-    }
-    case 'entry.recorded':
-      return entryWords(event.data.entry, reader);
-    case 'entry.refused': {
-      const { by, decision, refusal } = event.data;
-      const verb = decision === 'allow' ? 'Approval' : 'Rejection';
-      const who = actorWords(by, reader);
-      return line('refused', 'no', `${verb} refused`, [said(who), ', answer ', code(refusal.code)]);
-    }
-    case 'advice.recorded': {
-      const { model, recommendation } = event.data.advice;
-      return line('info', 'plain', 'A model gave advice', [
-        code(model),
-        ' said ',
-        said(recommendation),
-        '. It decides nothing.',
-      ]);
-    }
-    case 'request.allowed':
-      return line('check', 'key', 'Every required stage approved', ['The request is allowed.']);
-    case 'request.denied':
-      return line('cross', 'no', 'Rejected', ['Nothing runs. The agent reads the reason.']);
-    case 'rejection.lifted':
-      return line('info', 'plain', 'Rejection lifted', [
-        said(actorWords(event.data.by, reader)),
-        ': ',
-        quoted(event.data.reason),
-      ]);
-    case 'request.expired':
-      return line('clock', 'no', 'Expired', ['No decision arrived in time. Nothing ran.']);
-    case 'request.cancelled':
-      return cancelledWords(event.data, reader);
-    case 'grant.issued': {
-      const until = reader.grantUntil === null ? '' : `, until ${reader.grantUntil}`;
-      const detail = ['One use, for ', code(reader.audience), until];
-      return line('shield-check', 'plain', 'Grant issued', detail);
-    }
-    case 'grant.expired':
-      return line('clock', 'no', 'Grant expired', ['It was not used in time. Nothing ran.']);
-    case 'grant.revoked':
-      return line('refused', 'no', 'Grant revoked', [
-        said(actorWords(event.data.by, reader)),
-        ': ',
-        quoted(event.data.reason),
-      ]);
-    case 'grant.consumed':
-      return line('play', 'key', 'Consumed', [
-        code(event.data.receipt.executor),
-        ' used the grant. It cannot be used again.',
-      ]);
-    case 'execution.allowed':
-      return line('play', 'key', 'Started', [
-        code(event.data.executor),
-        ' computed the same digest, ',
-        digest(event.data.action_digest),
-      ]);
-    case 'execution.refused':
-      return refusedStartWords(event.data);
-    case 'execution.reported':
-      return reportedWords(event.data.receipt, reader);
-    case 'execution.reconciled': {
-      const { receipt, by, reason } = event.data;
-      return line('people', receipt.outcome === 'succeeded' ? 'key' : 'no', settledTitle(receipt), [
-        said(actorWords(by, reader)),
-        ': ',
-        quoted(reason),
-      ]);
-    }
-  }
+    if (request.round > 1) bytes.push(historyText.andRound(request.round));
+    if (change !== null) bytes.push(': ', quoted(change));
+    return line('inbox', 'plain', historyText.opened, bytes);
+  },
+  'request.reaffirmed': data => {
+    const { policy_rule_id, policy_version } = data.decision;
+    const rule = ruleWords(policy_rule_id, policy_version);
+    return line('policy', 'plain', historyText.reaffirmed, rule);
+  },
+  'entry.recorded': (data, reader) => entryWords(data.entry, reader),
+  'entry.refused': (data, reader) => {
+    const { by, decision, refusal } = data;
+    const title = decision === 'allow' ? historyText.approvalRefused : historyText.rejectionRefused;
+    const who = said(actorWords(by, reader));
+    const detail = placed<Stretch>(historyText.whoAnswer, { who, code: code(refusal.code) });
+    return line('refused', 'no', title, detail);
+  },
+  'advice.recorded': data => {
+    const { model, recommendation } = data.advice;
+    const detail = placed<Stretch>(historyText.modelSaid, {
+      model: code(model),
+      what: said(recommendation),
+    });
+    return line('info', 'plain', historyText.adviceGiven, detail);
+  },
+  'question.asked': (data, reader) => {
+    const who = said(reader.nameOf(data.by));
+    const detail = placed<Stretch>(historyText.whoAsked, { who, what: quoted(data.text) });
+    return line('question', 'plain', historyText.questionAsked, detail);
+  },
+  'question.answered': data =>
+    line(
+      'question',
+      'plain',
+      historyText.questionAnswered,
+      placed<Stretch>(historyText.notVerifiedWords, { what: quoted(data.text) }),
+    ),
+  'request.allowed': () => line('check', 'key', historyText.everyStage, [historyText.isAllowed]),
+  'request.denied': () =>
+    line('cross', 'no', historyText.rejected, [historyText.nothingRunsReason]),
+  'rejection.lifted': (data, reader) =>
+    line('info', 'plain', historyText.rejectionLifted, [
+      said(actorWords(data.by, reader)),
+      ': ',
+      quoted(data.reason),
+    ]),
+  'request.expired': () => line('clock', 'no', historyText.expired, [historyText.noDecision]),
+  'request.cancelled': (data, reader) => cancelledWords(data, reader),
+  'grant.issued': (_data, reader) => {
+    const { grantUntil, audience } = reader;
+    const detail = placed<Stretch>(
+      grantUntil === null ? historyText.oneUse : historyText.oneUseUntil,
+      { audience: code(audience), until: grantUntil ?? '' },
+    );
+    return line('shield-check', 'plain', historyText.grantIssued, detail);
+  },
+  'grant.expired': () => line('clock', 'no', historyText.grantExpired, [historyText.notUsedInTime]),
+  'grant.revoked': (data, reader) =>
+    line('refused', 'no', historyText.grantRevoked, [
+      said(actorWords(data.by, reader)),
+      ': ',
+      quoted(data.reason),
+    ]),
+  'grant.consumed': data =>
+    line(
+      'play',
+      'key',
+      historyText.consumed,
+      placed<Stretch>(historyText.usedGrant, { executor: code(data.receipt.executor) }),
+    ),
+  'execution.allowed': data =>
+    line(
+      'play',
+      'key',
+      historyText.started,
+      placed<Stretch>(historyText.sameDigest, {
+        executor: code(data.executor),
+        digest: digest(data.action_digest),
+      }),
+    ),
+  'execution.refused': data => refusedStartWords(data),
+  'execution.reported': (data, reader) => reportedWords(data.receipt, reader),
+  'execution.reconciled': (data, reader) => {
+    const { receipt, by, reason } = data;
+    return line('people', receipt.outcome === 'succeeded' ? 'key' : 'no', settledTitle(receipt), [
+      said(actorWords(by, reader)),
+      ': ',
+      quoted(reason),
+    ]);
+  },
+  'request.amended': (data, reader) => amendedWords(data, reader),
+};
+
+function ruleWords(rule: string, policyVersion: string): readonly Stretch[] {
+  const [version = ''] = policyVersion.split('+');
+  return placed<Stretch>(historyText.ruleAndVersion, { rule: code(rule), version: said(version) });
 }
 
 type DataOf<Type extends RequestEvent['type']> = Extract<RequestEvent, { type: Type }>['data'];
@@ -167,36 +218,37 @@ function entryWords(entry: DataOf<'entry.recorded'>['entry'], reader: EventReade
   const how = assuranceWords[entry.identity_assurance];
   const detail: Stretch[] = [said(who), `, ${how}`];
   if (entry.reason !== '') detail.push(': ', quoted(entry.reason));
-  if (entry.decision === 'deny') return line('cross', 'no', `${stage} rejected`, detail);
+  if (entry.decision === 'deny')
+    return line('cross', 'no', historyText.stageRejected(stage), detail);
   return entry.separation === 'self_confirm'
-    ? line('check', 'key', `${stage}: confirmed by the same person`, detail)
-    : line('check', 'key', `${stage} approved`, detail);
+    ? line('check', 'key', historyText.stageConfirmed(stage), detail)
+    : line('check', 'key', historyText.stageApproved(stage), detail);
 }
 
 const assuranceWords: Readonly<Record<Assurance, string>> = {
-  webauthn: 'passkey over this decision',
-  session: 'signed-in session',
-  oidc: 'signed in at the organisation',
-  channel: 'in chat',
-  conversation: 'in the conversation',
-  client_asserted: 'as the client says',
-  service_key: 'service key',
-  mtls: 'service certificate',
+  webauthn: historyText.byPasskey,
+  session: historyText.bySession,
+  oidc: historyText.byOrganisation,
+  channel: historyText.inChat,
+  conversation: historyText.inConversation,
+  client_asserted: historyText.asClientSays,
+  service_key: historyText.serviceKey,
+  mtls: historyText.serviceCertificate,
 };
 
 function cancelledWords(data: DataOf<'request.cancelled'>, reader: EventReader): EventWords {
   const { cause, by, reason } = data;
   const titles = {
-    withdrawn: 'Withdrawn',
-    policy_changed: 'Cancelled: the policy changed',
-    chain_changed: 'Cancelled: the chain changed',
-    epoch_changed: 'Cancelled: the store started a new epoch',
-    locked: 'Closed by a lock',
+    withdrawn: historyText.withdrawn,
+    policy_changed: historyText.cancelledPolicy,
+    chain_changed: historyText.cancelledChain,
+    epoch_changed: historyText.cancelledEpoch,
+    locked: historyText.closedByLock,
   } as const;
   const detail =
     cause === 'withdrawn'
       ? [said(actorWords(by, reader)), ': ', quoted(reason)]
-      : ['The agent was told to ask again.'];
+      : [historyText.toldToAsk];
   return line('refused', 'no', titles[cause], detail);
 }
 
@@ -205,20 +257,25 @@ function reportedWords(
   { actionDigest }: EventReader,
 ): EventWords {
   const { outcome, result_digest, error, final_action_digest } = receipt;
-  const detail: Stretch[] = [code(receipt.executor), ' reported'];
-  if (result_digest !== null) detail.push(' the result ', digest(result_digest));
+  const executor = code(receipt.executor);
+  const detail = [
+    ...(result_digest === null
+      ? placed<Stretch>(historyText.reported, { executor })
+      : placed<Stretch>(historyText.reportedResult, { executor, digest: digest(result_digest) })),
+  ];
   if (error !== null) detail.push(': ', quoted(error));
   if (final_action_digest !== null && final_action_digest !== actionDigest) {
-    detail.push('. The executor says that it ran another action: ', digest(final_action_digest));
-    return line('warning', 'no', 'The report names another action than the approved one', detail);
+    const ran = { digest: digest(final_action_digest) };
+    detail.push(...placed<Stretch>(historyText.ranOther, ran));
+    return line('warning', 'no', historyText.otherAction, detail);
   }
-  if (outcome === 'succeeded') return line('check', 'key', 'Succeeded', detail);
-  if (outcome === 'failed') return line('cross', 'no', 'Failed', detail);
-  return line('warning', 'no', 'Outcome unknown', detail);
+  if (outcome === 'succeeded') return line('check', 'key', historyText.succeeded, detail);
+  if (outcome === 'failed') return line('cross', 'no', historyText.failed, detail);
+  return line('warning', 'no', historyText.outcomeUnknown, detail);
 }
 
 function settledTitle({ outcome }: DataOf<'execution.reconciled'>['receipt']): string {
-  return outcome === 'succeeded' ? 'Settled by a person: succeeded' : 'Settled by a person: failed';
+  return outcome === 'succeeded' ? historyText.settledSucceeded : historyText.settledFailed;
 }
 
 function actorWords(
@@ -228,7 +285,9 @@ function actorWords(
   if (kind === 'human') return nameOf(identity);
   return kind === 'system'
     ? 'Countersign'
-    : `${kind === 'agent' ? 'Agent' : 'Service'} ${identity}`;
+    : kind === 'agent'
+      ? historyText.agentNamed(identity)
+      : historyText.serviceNamed(identity);
 }
 
 function line(

@@ -1,9 +1,11 @@
+import { dateLocale } from '../language/chosen.ts';
+
 /** To the millisecond, as the log has it, by the reader's clock. */
 export function exactTime(at: string): { readonly day: string; readonly time: string } {
   const date = new Date(at);
   return {
-    day: date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' }),
-    time: date.toLocaleTimeString('en-GB', {
+    day: date.toLocaleDateString(dateLocale, { day: 'numeric', month: 'short' }),
+    time: date.toLocaleTimeString(dateLocale, {
       hour: '2-digit',
       minute: '2-digit',
       second: '2-digit',
@@ -16,7 +18,7 @@ export function exactTime(at: string): { readonly day: string; readonly time: st
 export function longTime(at: string): string {
   const date = new Date(at);
   const day = date
-    .toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+    .toLocaleDateString(dateLocale, { weekday: 'long', day: 'numeric', month: 'long' })
     .replace(',', '');
-  return `${day}, ${date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
+  return `${day}, ${date.toLocaleTimeString(dateLocale, { hour: '2-digit', minute: '2-digit' })}`;
 }

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useShortcuts } from '../frame/shortcuts.ts';
+import { historyText } from '../language/english/history.ts';
 import { HistoryRow } from './history-row.tsx';
 import { arrangeHistory, type HistoryEntry } from './history-rows.ts';
 import type { History } from './use-history.ts';
@@ -64,7 +65,11 @@ export function HistoryList({ history, openId, foot }: HistoryListProps): ReactN
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links in it
     <div ref={scroller} className="queue-rows" onKeyDown={onKeyDown}>
-      <ul className="queue-list" aria-label="Requests" style={{ height: virtual.getTotalSize() }}>
+      <ul
+        className="queue-list"
+        aria-label={historyText.requests}
+        style={{ height: virtual.getTotalSize() }}
+      >
         {items.map(({ index, key, start, size }) => {
           const entry = entries[index];
           if (entry === undefined) return null;

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -8,7 +8,11 @@ import type { PageProps } from '../frame/page-table.tsx';
 import { explainProblem } from '../frame/problem-words.ts';
 import { useShortcuts } from '../frame/shortcuts.ts';
 import { useCounts } from '../frame/use-counts.ts';
+import { numberLocale } from '../language/chosen.ts';
+import { historyText } from '../language/english/history.ts';
+import { searchText } from '../language/english/search.ts';
 import { Link } from '../navigation/link.tsx';
+import { addressOf } from '../search/search-question.ts';
 import { UnaskedPage } from '../unasked/unasked-page.tsx';
 import { HistoryList } from './history-list.tsx';
 import { type HistoryTab, historyTabs, tabWords } from './history-rows.ts';
@@ -20,10 +24,21 @@ import '../queue/queue.css';
 import './history.css';
 import { SearchBox } from '../queue/search-box.tsx';
 
+const SearchPage = lazy(async () => ({
+  default: (await import('../search/search-page.tsx')).SearchPage,
+}));
+
 /** Everything that was ever asked on the left, the record of one request on the right. */
 export function HistoryPage({ params }: PageProps): ReactNode {
   const openId = params['id'] ?? null;
   if (openId === 'unasked') return <UnaskedPage />;
+  if (openId === 'search') {
+    return (
+      <Suspense fallback={null}>
+        <SearchPage />
+      </Suspense>
+    );
+  }
   return (
     <div className="inbox history" data-open={openId !== null}>
       <HistorySide openId={openId} />
@@ -31,15 +46,15 @@ export function HistoryPage({ params }: PageProps): ReactNode {
         {openId === null ? (
           <div className="inbox-none">
             <Icon name="clock" size={20} />
-            <b>Choose a request</b>
-            <p>You see who decided, what ran, and the evidence.</p>
+            <b>{historyText.chooseRequest}</b>
+            <p>{historyText.youSee}</p>
           </div>
         ) : (
           <>
             <div className="inbox-back">
               <Link to="/history">
                 <Icon name="chevron-left" />
-                History
+                {historyText.history}
               </Link>
             </div>
             <RequestRecord key={openId} id={openId} />
@@ -63,32 +78,34 @@ function HistorySide({ openId }: { readonly openId: string | null }): ReactNode 
   const box = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => box.current?.focus() });
   return (
-    <section className="queue" aria-label="History">
+    <section className="queue" aria-label={historyText.history}>
       <div className="queue-head">
         <div className="queue-title">
-          <PageHeading level={openId === null ? 1 : 2} title={openId === null ? 'History' : null}>
-            History
+          <PageHeading
+            level={openId === null ? 1 : 2}
+            title={openId === null ? historyText.history : null}
+          >
+            {historyText.history}
           </PageHeading>
-          {counts !== undefined && (
-            <span className="ml-2">
-              {total.toLocaleString('en')} {total === 1 ? 'request' : 'requests'}
-            </span>
-          )}
-          <Link to="/history/unasked" className="ml-auto">
-            Ran unasked
+          {counts !== undefined && <span className="ml-2">{historyText.requestCount(total)}</span>}
+          <Link to="/history/search" className="ml-auto">
+            {searchText.title}
+          </Link>
+          <Link to="/history/unasked" className="ml-3">
+            {historyText.ranUnasked}
           </Link>
         </div>
         <SearchBox
           box={box}
-          label="Search the history"
-          placeholder="Search tool, agent, target, code"
+          label={historyText.search}
+          placeholder={historyText.searchHint}
           text={text}
           onText={setText}
         />
         <Narrow text={text} onNarrow={setText} />
       </div>
       <Tabs<HistoryTab>
-        label="Which requests"
+        label={historyText.whichRequests}
         className="queue-tabs"
         value={tab}
         onChange={setTab}
@@ -120,9 +137,13 @@ function Narrow({
 }): ReactNode {
   const { requestId, shortCode } = parseHistorySearch(text);
   const offers = requestId === null && shortCode === null ? narrowings(text) : [];
-  if (offers.length === 0) return null;
+  if (text.trim() === '' || requestId !== null || shortCode !== null) return null;
   return (
     <div className="history-narrow">
+      <Link to={addressOf({ text: text.trim() })} className="pick">
+        <Icon name="search" size={12} />
+        <bdi>{searchText.everyValue(text.trim())}</bdi>
+      </Link>
       {offers.map(({ label, text: narrowed }) => (
         <button key={narrowed} type="button" className="pick" onClick={() => onNarrow(narrowed)}>
           <Icon name="filter" size={12} />
@@ -147,7 +168,7 @@ function FoundRequest({
     return (
       <Link to={`/history/${encodeURIComponent(id)}`} className="row">
         <Icon name="link" />
-        <span className="row-title">{code ?? 'Open this request'}</span>
+        <span className="row-title">{code ?? historyText.openThis}</span>
         <span className="time-left" />
         <span className="row-more row-more--wide">
           <code>{id}</code>
@@ -156,27 +177,22 @@ function FoundRequest({
     );
   }
   if (found?.state === 'none') {
-    return (
-      <p className="queue-foot">
-        None of the latest {found.looked} requests has the code {code}. Search for older ones by
-        their id.
-      </p>
-    );
+    return <p className="queue-foot">{historyText.noneHasCode(found.looked, code ?? '')}</p>;
   }
   const looked = found?.state === 'looking' ? found.looked : 0;
   return (
     <p className="queue-foot" role="status">
-      Looking for {code}. {looked} requests looked at …
+      {historyText.lookingFor(code ?? '', looked)}
     </p>
   );
 }
 
 const nothing: Readonly<Record<HistoryTab, string>> = {
-  all: 'Nothing was decided yet. What waits is in the inbox.',
-  ran: 'Nothing has run yet.',
-  rejected: 'Nothing was rejected.',
-  expired: 'Nothing expired.',
-  unknown: 'Every outcome is known.',
+  all: historyText.nothingDecided,
+  ran: historyText.nothingHasRun,
+  rejected: historyText.nothingRejected,
+  expired: historyText.nothingExpired,
+  unknown: historyText.everyKnown,
 };
 
 function Foot({
@@ -196,25 +212,28 @@ function Foot({
         <b>{title}</b>
         <p>{remedy}</p>
         <Button small icon="reload" className="mt-2" onClick={reload}>
-          Try again
+          {historyText.tryAgain}
         </Button>
       </Notice>
     );
   }
-  if (rows === undefined) return <p className="queue-foot">Loading …</p>;
+  if (rows === undefined) return <p className="queue-foot">{historyText.loading}</p>;
   if (more && paused && !loadingMore) {
     return (
       <div className="queue-foot">
         <p>
-          {rows.length.toLocaleString('en')} of the latest {looked.toLocaleString('en')} match.
+          {historyText.ofLatestMatch(
+            rows.length.toLocaleString(numberLocale),
+            looked.toLocaleString(numberLocale),
+          )}
         </p>
         <Button small className="mt-2" onClick={loadMore}>
-          Look further back
+          {historyText.lookBack}
         </Button>
       </div>
     );
   }
-  if (more || loadingMore) return <p className="queue-foot">Loading more …</p>;
+  if (more || loadingMore) return <p className="queue-foot">{historyText.loadingMore}</p>;
   if (rows.length > 0) return null;
-  return <p className="queue-foot">{searching ? 'Nothing matches this search.' : nothing[tab]}</p>;
+  return <p className="queue-foot">{searching ? historyText.nothingMatches : nothing[tab]}</p>;
 }

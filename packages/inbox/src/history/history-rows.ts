@@ -1,15 +1,17 @@
 import type { ListQuery, RequestRow } from '@countersign/client/people';
 import type { IconName } from '../design/icon.tsx';
+import { dateLocale } from '../language/chosen.ts';
+import { historyText } from '../language/english/history.ts';
 
 export const historyTabs = ['all', 'ran', 'rejected', 'expired', 'unknown'] as const;
 export type HistoryTab = (typeof historyTabs)[number];
 
 export const tabWords: Readonly<Record<HistoryTab, string>> = {
-  all: 'All',
-  ran: 'Ran',
-  rejected: 'Rejected',
-  expired: 'Expired',
-  unknown: 'Unknown',
+  all: historyText.all,
+  ran: historyText.ran,
+  rejected: historyText.rejected,
+  expired: historyText.expired,
+  unknown: historyText.unknown,
 };
 
 /** What the server is asked for a tab. An unknown outcome is one of what ran, and is looked for among those. */
@@ -36,17 +38,19 @@ interface RowWords {
 export function rowWords({ status, execution, outcome }: RequestRow): RowWords {
   switch (status) {
     case 'pending':
-      return { icon: 'inbox', look: 'plain', words: 'Waiting for a decision' };
+      return { icon: 'inbox', look: 'plain', words: historyText.waiting };
     case 'allowed':
-      return { icon: 'shield-check', look: 'plain', words: 'Approved, not started yet' };
+      return { icon: 'shield-check', look: 'plain', words: historyText.approvedNotStarted };
     case 'denied':
-      return { icon: 'cross', look: 'no', words: 'Rejected' };
+      return { icon: 'cross', look: 'no', words: historyText.rejected };
     case 'expired':
-      return { icon: 'clock', look: 'plain', words: 'Expired, nothing ran' };
+      return { icon: 'clock', look: 'plain', words: historyText.expiredNothingRan };
     case 'cancelled':
       return { icon: 'refused', look: 'plain', words: cancelledWords(outcome) };
+    case 'amended':
+      return { icon: 'info', look: 'plain', words: historyText.changedNothingRan };
     case 'revoked':
-      return { icon: 'refused', look: 'plain', words: 'Revoked, nothing ran' };
+      return { icon: 'refused', look: 'plain', words: historyText.revokedNothingRan };
     case 'consumed':
       break;
     default:
@@ -54,20 +58,20 @@ export function rowWords({ status, execution, outcome }: RequestRow): RowWords {
   }
   switch (execution) {
     case 'succeeded':
-      return { icon: 'check', look: 'ok', words: 'Succeeded' };
+      return { icon: 'check', look: 'ok', words: historyText.succeeded };
     case 'failed':
-      return { icon: 'cross', look: 'no', words: 'Failed' };
+      return { icon: 'cross', look: 'no', words: historyText.failed };
     case 'unknown':
-      return { icon: 'warning', look: 'warn', words: 'Unknown, needs a person' };
+      return { icon: 'warning', look: 'warn', words: historyText.unknownNeedsPerson };
     default:
-      return { icon: 'play', look: 'ok', words: 'Started once, running' };
+      return { icon: 'play', look: 'ok', words: historyText.onceRunning };
   }
 }
 
 function cancelledWords(outcome: string): string {
   return outcome === 'policy_changed' || outcome === 'chain_changed'
-    ? 'Cancelled: policy changed'
-    : 'Cancelled, nothing ran';
+    ? historyText.cancelledPolicyShort
+    : historyText.cancelledNothingRan;
 }
 
 /** A line of the list: a day, or a request of that day. */
@@ -92,10 +96,10 @@ const dayMilliseconds = 86_400_000;
 export function dayWords(at: string, now: number): string {
   const date = new Date(at);
   const days = Math.round((startOfDay(new Date(now)) - startOfDay(date)) / dayMilliseconds);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Yesterday';
+  if (days === 0) return historyText.today;
+  if (days === 1) return historyText.yesterday;
   const sameYear = date.getFullYear() === new Date(now).getFullYear();
-  return date.toLocaleDateString('en-GB', {
+  return date.toLocaleDateString(dateLocale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -1,3 +1,4 @@
+import { historyText } from '../language/english/history.ts';
 import { fitsSearch, parseSearch, type QueueSearch } from '../queue/queue-search.ts';
 
 export { fitsSearch };
@@ -33,7 +34,7 @@ export function narrowings(
   const word = text.trim();
   if (word === '' || /[\s:]/.test(word)) return [];
   return [
-    { label: `Tool is ${word}`, text: `tool:${word}` },
-    { label: `Agent is ${word}`, text: `agent:${word}` },
+    { label: historyText.toolIs(word), text: `tool:${word}` },
+    { label: historyText.agentIs(word), text: `agent:${word}` },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Shown } from '@countersign/protocol/view';
 import { type ReactNode, useMemo, useState } from 'react';
+import { Changes } from '../amend/changes.tsx';
 import { DigestMismatch, ErasedAction } from '../card/cannot-show.tsx';
 import { type OutcomeWords, outcomeWords } from '../card/outcome-words.ts';
 import { type CardFacts, useFacts } from '../card/use-facts.ts';
@@ -17,10 +18,14 @@ import { EvidencePanel } from '../evidence/evidence-panel.tsx';
 import { FactPanel, type Form } from '../facts/fact-panel.tsx';
 import { countValues } from '../facts/fact-tree.ts';
 import { HiddenNotice } from '../facts/hidden-notice.tsx';
+import { SentenceWords } from '../facts/sentence-words.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { explainProblem } from '../frame/problem-words.ts';
 import { clockTime } from '../frame/time-words.ts';
+import { numberLocale } from '../language/chosen.ts';
+import { historyText } from '../language/english/history.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import type { EventReader } from './event-words.ts';
 import { exactTime, longTime } from './exact-time.ts';
@@ -43,7 +48,7 @@ export function RequestRecord({ id }: { readonly id: string }): ReactNode {
     <div className="card" aria-busy="true">
       <div className="card-in record-in card-loading">
         <span className="visually-hidden" role="status">
-          Reading the record
+          {historyText.reading}
         </span>
         <div className="skeleton h-9 w-3/5" />
         <div className="skeleton h-16" />
@@ -72,16 +77,18 @@ function Record({
   return (
     <article className="card">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <section className="card-scroll" tabIndex={0} aria-label="Record">
+      <section className="card-scroll" tabIndex={0} aria-label={historyText.record}>
         <div className="card-in record-in">
           <RecordHead id={id} words={words} at={endOf(open)} pending={status === 'pending'} />
           {reading.problem !== null && (
             <Notice kind="warn">
-              <b>Not up to date.</b> The server did not answer when this page last asked.
+              {fill(historyText.stale, { lead: <b>{historyText.notUpToDate}</b> })}
             </Notice>
           )}
           {shown !== null ? (
-            <WhatItWas ran={ran} shown={shown} facts={facts} />
+            <WhatItWas ran={ran} shown={shown} facts={facts}>
+              <Changes open={open} shown={shown} nameOf={nameOf} />
+            </WhatItWas>
           ) : view.action_text === null ? (
             <ErasedAction />
           ) : (
@@ -91,13 +98,16 @@ function Record({
           <div className="record-two">
             <div className="min-w-0">
               <SettleRequest representation={representation} onSettled={reading.settle} />
-              <h2 className="record-h">Timeline</h2>
+              <h2 className="record-h">{historyText.timeline}</h2>
               <RecordTimeline
                 id={id}
                 reader={{
-                  nameOf: personId => (personId === me ? 'You' : nameOf(personId)),
+                  nameOf: personId => (personId === me ? historyText.you : nameOf(personId)),
                   stageName: index =>
-                    capital(representation.chain.stages[index]?.name ?? `stage ${index + 1}`),
+                    capital(
+                      representation.chain.stages[index]?.name ??
+                        historyText.stageNumber(index + 1),
+                    ),
                   actionDigest: request.action_digest,
                   shortCode: shown?.shortCode ?? null,
                   audience: request.audience,
@@ -134,14 +144,14 @@ function RecordHead({
       await navigator.clipboard.writeText(`${location.origin}/history/${encodeURIComponent(id)}`);
       showToast({
         kind: 'note',
-        title: 'Link copied',
-        detail: 'It opens this record after sign-in.',
+        title: historyText.linkCopied,
+        detail: historyText.linkOpens,
       });
     } catch {
       showToast({
         kind: 'refused',
-        title: 'The link was not copied',
-        detail: 'Copy the address of this page instead.',
+        title: historyText.linkNotCopied,
+        detail: historyText.copyAddress,
       });
     }
   };
@@ -156,10 +166,10 @@ function RecordHead({
       <code title={id}>{`${id.slice(0, 7)}…${id.slice(-4)}`}</code>
       {pending ? (
         <Link to={`/requests/${encodeURIComponent(id)}`} className={buttonClass({ small: true })}>
-          Open to decide
+          {historyText.openToDecide}
         </Link>
       ) : (
-        <IconButton icon="link" label="Copy link to this record" onClick={() => void copy()} />
+        <IconButton icon="link" label={historyText.copyLink} onClick={() => void copy()} />
       )}
     </header>
   );
@@ -170,10 +180,12 @@ function WhatItWas({
   ran,
   shown,
   facts,
+  children,
 }: {
   readonly ran: boolean;
   readonly shown: Shown;
   readonly facts: CardFacts;
+  readonly children: ReactNode;
 }): ReactNode {
   const { sentence, nodes, longPointers, hidden } = facts;
   // A command is what ran: a few values around it would leave it out.
@@ -182,18 +194,12 @@ function WhatItWas({
   const values = countValues(nodes);
   return (
     <>
-      <p className="what">{ran ? 'What ran' : 'What was asked'}</p>
+      <p className="what">{ran ? historyText.whatRan : historyText.whatWasAsked}</p>
       <PageHeading title={sentence.text} className="sentence">
-        <bdi>
-          {sentence.stretches.map(({ look, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a sentence does not change
-            <span key={index} className={look}>
-              {text}
-            </span>
-          ))}
-        </bdi>
+        <SentenceWords stretches={sentence.stretches} />
       </PageHeading>
       <HiddenNotice report={hidden} />
+      {children}
       {!all && <SummaryStrip nodes={nodes} toolName={shown.action.target.tool_name} />}
       {all && (
         <FactPanel
@@ -208,7 +214,7 @@ function WhatItWas({
           groupFolded={false}
           form={form}
           onForm={setForm}
-          source={ran ? 'the bytes that ran' : 'the bytes that were asked about'}
+          source={ran ? historyText.bytesRan : historyText.bytesAsked}
         />
       )}
       <p className="record-links">
@@ -218,10 +224,10 @@ function WhatItWas({
           aria-expanded={all}
           onClick={() => setAll(!all)}
         >
-          {all ? 'Show a few values' : allWords(values)}
+          {all ? historyText.showFew : allWords(values)}
         </button>
         <Link to={`/policy?from=${encodeURIComponent(shown.request.approval_request_id)}`}>
-          Try it against the policy
+          {historyText.tryPolicy}
         </Link>
       </p>
     </>
@@ -230,8 +236,8 @@ function WhatItWas({
 
 function allWords(values: number): string {
   return values === 1
-    ? 'Show the one value as the approvers saw it'
-    : `Show all ${values.toLocaleString('en')} values as the approvers saw them`;
+    ? historyText.showOne
+    : historyText.showAllValues(values.toLocaleString(numberLocale));
 }
 
 function RecordTimeline({
@@ -254,7 +260,7 @@ function RecordTimeline({
         <b>{title}</b>
         <p>{remedy}</p>
         <button type="button" className="text-link" onClick={reload}>
-          Try again
+          {historyText.tryAgain}
         </button>
       </Notice>
     );

@@ -3,6 +3,8 @@ import type { ApprovalRequest } from '@countersign/protocol/request';
 import { type ReactNode, useMemo } from 'react';
 import { api } from '../data/api.ts';
 import { onChangeOf, useResource } from '../data/use-resource.ts';
+import { historyText } from '../language/english/history.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { rowWords } from './history-rows.ts';
 
@@ -36,7 +38,7 @@ export function Rounds({
   );
   if (rounds.length > 1) {
     return (
-      <nav className="rounds" aria-label="Rounds of this case">
+      <nav className="rounds" aria-label={historyText.rounds}>
         {rounds.map((row, index) => {
           const here = row.approval_request_id === id;
           return (
@@ -45,7 +47,7 @@ export function Rounds({
               to={`/history/${encodeURIComponent(row.approval_request_id)}`}
               {...(here ? { 'aria-current': 'true' as const } : {})}
             >
-              <b>Round {index + 1}</b> {rowWords(row).words}
+              <b>{historyText.round(index + 1)}</b> {rowWords(row).words}
             </Link>
           );
         })}
@@ -54,9 +56,9 @@ export function Rounds({
   }
   if (supersedes === null) return null;
   return (
-    <nav className="rounds" aria-label="Rounds of this case">
+    <nav className="rounds" aria-label={historyText.rounds}>
       <Link to={`/history/${encodeURIComponent(supersedes)}`}>
-        <b>Round {request.round - 1}</b> The round before
+        {fill(historyText.roundBefore, { round: <b>{historyText.round(request.round - 1)}</b> })}
       </Link>
     </nav>
   );

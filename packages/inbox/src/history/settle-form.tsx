@@ -3,6 +3,7 @@ import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Notice } from '../design/notice.tsx';
 import { explainProblem } from '../frame/problem-words.ts';
+import { historyText } from '../language/english/history.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 
 const reasonMax = 2000;
@@ -32,7 +33,7 @@ export function SettleForm({
   const submit = (): void => {
     const words = reason.trim();
     const unchosen = choices.length > 0 && choice === null;
-    setMissing(unchosen ? 'Choose the outcome.' : words === '' ? 'Write how you know this.' : null);
+    setMissing(unchosen ? historyText.chooseOutcome : words === '' ? historyText.writeHow : null);
     if (!unchosen && words !== '') ask.run(() => onSettle(words, choice));
   };
   return (
@@ -43,7 +44,7 @@ export function SettleForm({
       </h2>
       <p>{about}</p>
       {choices.length > 0 && (
-        <div className="picks" role="radiogroup" aria-label="Outcome">
+        <div className="picks" role="radiogroup" aria-label={historyText.outcome}>
           {choices.map(({ name, label }) => (
             <label key={name} className="pick settle-pick">
               <input
@@ -58,7 +59,7 @@ export function SettleForm({
         </div>
       )}
       <label className="label mt-3" htmlFor={`${id}reason`}>
-        Reason, kept in the log
+        {historyText.reasonInLog}
       </label>
       <textarea
         id={`${id}reason`}

@@ -2,6 +2,7 @@ import type { RequestRepresentation } from '@countersign/client/people';
 import type { ReactNode } from 'react';
 import { api } from '../data/api.ts';
 import { showToast } from '../design/toast-list.ts';
+import { historyText } from '../language/english/history.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { SettleForm } from './settle-form.tsx';
 
@@ -15,20 +16,24 @@ export function SettleRequest({
 }): ReactNode {
   const { approval_request_id: id, status, outcome, receipts } = representation;
   if (status === 'consumed' && outcome === 'unknown') {
-    const executor = receipts[0]?.executor ?? 'the executor';
+    const executor = receipts[0]?.executor ?? historyText.theExecutor;
     return (
       <SettleForm
-        title="The outcome is unknown"
-        about={`It started once, and ${executor} has not reported how it ended. Look there, then record what you found. The action never starts again.`}
+        title={historyText.outcomeIsUnknown}
+        about={historyText.startedNotReported(executor)}
         choices={[
-          { name: 'succeeded', label: 'It succeeded' },
-          { name: 'failed', label: 'It failed' },
+          { name: 'succeeded', label: historyText.itSucceeded },
+          { name: 'failed', label: historyText.itFailed },
         ]}
-        act="Settle the outcome"
+        act={historyText.settleOutcome}
         onSettle={async (reason, choice) => {
           const settled = choice === 'succeeded' ? 'succeeded' : 'failed';
           onSettled(await withRecentProof(() => api.reconcile(id, { outcome: settled, reason })));
-          showToast({ kind: 'ok', title: `Settled: ${settled}`, detail: 'It is in the log.' });
+          showToast({
+            kind: 'ok',
+            title: historyText.settled(settled),
+            detail: historyText.isInLog,
+          });
         }}
       />
     );
@@ -36,12 +41,12 @@ export function SettleRequest({
   if (status === 'allowed') {
     return (
       <SettleForm
-        title="Approved, not used yet"
-        about="You can revoke the approval until it is used. Then nothing runs, and the agent is told."
-        act="Revoke the approval"
+        title={historyText.approvedNotUsed}
+        about={historyText.canRevoke}
+        act={historyText.revoke}
         onSettle={async reason => {
           onSettled(await withRecentProof(() => api.revoke(id, reason)));
-          showToast({ kind: 'ok', title: 'The approval was revoked', detail: 'Nothing runs.' });
+          showToast({ kind: 'ok', title: historyText.wasRevoked, detail: historyText.nothingRuns });
         }}
       />
     );
@@ -49,15 +54,15 @@ export function SettleRequest({
   if (representation.rejected_for_good) {
     return (
       <SettleForm
-        title="Rejected for good"
-        about="The agent is refused this action in every plan, also where the policy allows it. An operator can lift that. Then the agent may ask for it again, and nothing is approved."
-        act="Lift the rejection"
+        title={historyText.rejectedForGood}
+        about={historyText.refusedEverywhere}
+        act={historyText.liftRejection}
         onSettle={async reason => {
           onSettled(await withRecentProof(() => api.liftRejection(id, reason)));
           showToast({
             kind: 'ok',
-            title: 'The rejection was lifted',
-            detail: 'The agent may ask for it again.',
+            title: historyText.wasLifted,
+            detail: historyText.mayAskAgain,
           });
         }}
       />

@@ -3,6 +3,7 @@ import { Label } from '../facts/fact-label.tsx';
 import type { FactNode } from '../facts/fact-tree.ts';
 import { piecesOf } from '../facts/piece.ts';
 import { Pieces, Words } from '../facts/pieces.tsx';
+import { historyText } from '../language/english/history.ts';
 
 const shownMax = 3;
 const shortMax = 48;
@@ -29,7 +30,7 @@ export function SummaryStrip({
         </div>
       ))}
       <div>
-        <dt>Tool</dt>
+        <dt>{historyText.tool}</dt>
         <dd>
           <Words text={toolName} />
         </dd>
