@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { chooseLanguage, chosenLanguage } from '../language/chosen.ts';
+import { settingsText } from '../language/english/settings.ts';
+import { languageNames, languages, pickLanguage } from '../language/languages.ts';
+
+/** In which language this browser shows the screens. A language is offered under its own name. */
+export function LanguagePart(): ReactNode {
+  const ofBrowser = languageNames[pickLanguage(null, navigator.languages)];
+  return (
+    <section className="settings-part" aria-labelledby="language">
+      <div className="settings-label">
+        <h2 id="language">{settingsText.language}</h2>
+      </div>
+      <div className="settings-rows">
+        <div className="settings-row">
+          <div>
+            <p>{settingsText.languageWords}</p>
+          </div>
+          <div className="settings-acts">
+            <select
+              className="field settings-pick"
+              aria-labelledby="language"
+              value={chosenLanguage() ?? 'browser'}
+              onChange={({ target }) =>
+                chooseLanguage(languages.find(each => each === target.value) ?? null)
+              }
+            >
+              <option value="browser">{settingsText.languageOfBrowser(ofBrowser)}</option>
+              {languages.map(each => (
+                <option key={each} value={each} lang={each}>
+                  {languageNames[each]}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
