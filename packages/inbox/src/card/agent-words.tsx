@@ -4,6 +4,9 @@ import { Button } from '../design/button.tsx';
 import { Tag } from '../design/chip.tsx';
 import { piecesOf } from '../facts/piece.ts';
 import { Pieces, Words } from '../facts/pieces.tsx';
+import { numberLocale } from '../language/chosen.ts';
+import { cardText } from '../language/english/card.ts';
+import { fill } from '../language/fill.ts';
 import { Disclosure } from './disclosure.tsx';
 
 /** What the agent wrote: quoted, plain, not verified, below the facts and smaller than they are. */
@@ -16,21 +19,15 @@ export function AgentWords({
   if (request.agent_reasoning === null && advice.length === 0) return null;
   return (
     <section className="sec">
-      <h2>What the agent says</h2>
+      <h2>{cardText.agentSays}</h2>
       <div className="min-w-0">
         {request.agent_reasoning === null ? (
-          <p className="text-text-3">Nothing.</p>
+          <p className="text-text-3">{cardText.nothing}</p>
         ) : (
           <Quote by={request.agent_id} words={request.agent_reasoning} />
         )}
         {advice.length > 0 && (
-          <Disclosure
-            summary={
-              advice.length === 1
-                ? '1 note from a model, advice only'
-                : `${advice.length} notes from models, advice only`
-            }
-          >
+          <Disclosure summary={cardText.notes(advice.length)}>
             {advice.map(note => (
               <Quote
                 key={note.advice_id}
@@ -57,10 +54,8 @@ function Quote({ by, words }: { readonly by: string; readonly words: string }): 
   return (
     <div className="quote">
       <div className="quote-head">
-        <span>
-          <Words text={by} /> wrote
-        </span>
-        <Tag>Not verified</Tag>
+        <span>{fill(cardText.wrote, { who: <Words text={by} /> })}</span>
+        <Tag>{cardText.notVerified}</Tag>
       </div>
       <div
         ref={body}
@@ -71,7 +66,9 @@ function Quote({ by, words }: { readonly by: string; readonly words: string }): 
       </div>
       {tall && (
         <Button small className="mt-2" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Show less' : `Show all ${words.length.toLocaleString('en')} characters`}
+          {open
+            ? cardText.showLess
+            : cardText.showAllCharacters(words.length.toLocaleString(numberLocale))}
         </Button>
       )}
     </div>

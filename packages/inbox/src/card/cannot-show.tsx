@@ -2,47 +2,45 @@ import type { Mismatch, ShownProblem } from '@countersign/protocol/view';
 import type { ReactNode } from 'react';
 import { Notice } from '../design/notice.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
+import { cardText } from '../language/english/card.ts';
 
 /** The bytes were erased, as they may be after a time. Nothing can be shown in their place. */
 export function ErasedAction(): ReactNode {
   return (
     <>
-      <p className="what">What was asked</p>
-      <PageHeading title="Cannot be inspected" className="sentence">
-        Cannot be inspected
+      <p className="what">{cardText.whatWasAsked}</p>
+      <PageHeading title={cardText.cannotInspect} className="sentence">
+        {cardText.cannotInspect}
       </PageHeading>
-      <div className="cannot">
-        The bytes of this action were erased. Its digest and the decisions about it are kept in the
-        log.
-      </div>
+      <div className="cannot">{cardText.bytesErased}</div>
     </>
   );
 }
 
 const whatWords: Readonly<Record<ShownProblem, string>> = {
-  request_form: 'the form of the request',
-  request_id: 'the id of the request',
-  representation_id: 'the id of the request',
-  view_id: 'the id of the view',
-  input_digest: 'the digest of the question',
-  decision_id: 'the policy decision',
-  decision_action: 'the digest of the action in the policy decision',
-  decision_verdict: 'the verdict of the policy decision',
-  decision_policy: 'the version of the policy',
-  decision_chain: 'the chain in the policy decision',
-  decision_risk: 'the risk in the policy decision',
-  chain: 'the chain',
-  view_action: 'the digest of the action in the view',
-  action_erased: 'the bytes of the action',
-  action_digest: 'the digest of the action',
-  action_form: 'the form of the action',
-  action_bytes: 'the canonical bytes of the action',
-  agent: 'the agent',
-  subject: 'the subject',
-  operation: 'the operation',
-  target: 'the target',
-  view_digest: 'the digest of what is shown',
-  short_code: 'the short code',
+  request_form: cardText.theForm,
+  request_id: cardText.theId,
+  representation_id: cardText.theId,
+  view_id: cardText.theViewId,
+  input_digest: cardText.theQuestion,
+  decision_id: cardText.thePolicy,
+  decision_action: cardText.thePolicyAction,
+  decision_verdict: cardText.theVerdict,
+  decision_policy: cardText.theVersion,
+  decision_chain: cardText.thePolicyChain,
+  decision_risk: cardText.theRisk,
+  chain: cardText.theChain,
+  view_action: cardText.theViewAction,
+  action_erased: cardText.theBytes,
+  action_digest: cardText.theAction,
+  action_form: cardText.theActionForm,
+  action_bytes: cardText.theCanonical,
+  agent: cardText.theAgent,
+  subject: cardText.theSubject,
+  operation: cardText.theOperation,
+  target: cardText.theTarget,
+  view_digest: cardText.theShown,
+  short_code: cardText.theShortCode,
 };
 
 /** What the server handed over does not fit together. Nothing of it is shown as a fact. */
@@ -50,20 +48,17 @@ export function DigestMismatch({ mismatch }: { readonly mismatch: Mismatch }): R
   const { code, expected, found } = mismatch;
   return (
     <>
-      <p className="what">What will run</p>
-      <PageHeading title="Does not match the request" className="sentence">
-        This does not match the request
+      <p className="what">{cardText.whatWillRun}</p>
+      <PageHeading title={cardText.doesNotMatch} className="sentence">
+        {cardText.thisDoesNotMatch}
       </PageHeading>
       <div className="card-note">
         <Notice kind="danger" alert>
-          <b>The bytes do not match. Nothing can be approved here.</b>
-          <p>
-            This browser computed {whatWords[code]} again, and the result differs from the request.
-            Something between the store and this page changed it.
-          </p>
-          <p className="digest">Expected {expected.slice(0, 200)}</p>
-          <p className="digest">Found {found.slice(0, 200)}</p>
-          <p>Do not decide on any device until the operator of this server has looked at this.</p>
+          <b>{cardText.bytesDoNotMatch}</b>
+          <p>{cardText.computedAgain(whatWords[code])}</p>
+          <p className="digest">{cardText.expectedValue(expected.slice(0, 200))}</p>
+          <p className="digest">{cardText.foundValue(found.slice(0, 200))}</p>
+          <p>{cardText.doNotDecide}</p>
         </Notice>
       </div>
     </>

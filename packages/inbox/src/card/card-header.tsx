@@ -7,29 +7,34 @@ import { Risk } from '../design/risk-glyph.tsx';
 import { showToast } from '../design/toast-list.ts';
 import { Words } from '../facts/pieces.tsx';
 import { clockTime, dateAndTime } from '../frame/time-words.ts';
+import { amendText } from '../language/english/amend.ts';
+import { cardText } from '../language/english/card.ts';
 import { undoWords } from './undo-words.ts';
 
 /** Risk, who asked and when, the id, and a link to hand on. */
 export function CardHeader({
   representation,
+  nameOf,
 }: {
   readonly representation: RequestRepresentation;
+  readonly nameOf: (personId: string) => string;
 }): ReactNode {
   const { request, approval_request_id: id, policy_decision } = representation;
+  const changedBy = request.amends?.at(-1)?.changed_by;
   const undo = undoWords(reversibilityOf(policy_decision) ?? '');
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(`${location.origin}/requests/${encodeURIComponent(id)}`);
       showToast({
         kind: 'note',
-        title: 'Link copied',
-        detail: 'It opens this request after sign-in.',
+        title: cardText.linkCopied,
+        detail: cardText.linkOpens,
       });
     } catch {
       showToast({
         kind: 'refused',
-        title: 'The link was not copied',
-        detail: 'Copy the address of this page instead.',
+        title: cardText.linkNotCopied,
+        detail: cardText.copyAddress,
       });
     }
   };
@@ -47,15 +52,16 @@ export function CardHeader({
         </>
       )}
       <span className="asked" title={dateAndTime(request.requested_at)}>
-        <span className="asked-by">Asked by </span>
+        <span className="asked-by">{cardText.askedBy}</span>
         <b>
           <Words text={request.agent_id} />
         </b>
-        <span className="asked-by"> at</span> {clockTime(request.requested_at)}
-        {request.round > 1 && `, round ${request.round}`}
+        <span className="asked-by">{cardText.askedAt}</span> {clockTime(request.requested_at)}
+        {request.round > 1 && cardText.round(request.round)}
+        {changedBy !== undefined && <Words text={amendText.changedBy(nameOf(changedBy))} />}
       </span>
       <code title={id}>{`${id.slice(0, 7)}…${id.slice(-4)}`}</code>
-      <IconButton icon="link" label="Copy link to this request" onClick={() => void copy()} />
+      <IconButton icon="link" label={cardText.copyLink} onClick={() => void copy()} />
     </header>
   );
 }

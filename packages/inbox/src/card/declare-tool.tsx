@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSession } from '../data/session.ts';
+import { cardText } from '../language/english/card.ts';
 import { DeclareForm } from '../policy/declare-form.tsx';
 import { Disclosure } from './disclosure.tsx';
 
@@ -7,13 +8,9 @@ import { Disclosure } from './disclosure.tsx';
 export function DeclareTool({ toolName }: { readonly toolName: string }): ReactNode {
   const operates = useSession()?.roles.includes('operator') === true;
   return (
-    <Disclosure summary="Declare this tool">
-      <p>The policy asks every time because the effect of this tool is unknown.</p>
-      {operates ? (
-        <DeclareForm tool={toolName} />
-      ) : (
-        <p>An operator who knows the tool can declare it in the policy.</p>
-      )}
+    <Disclosure summary={cardText.declareTool}>
+      <p>{cardText.effectUnknown}</p>
+      {operates ? <DeclareForm tool={toolName} /> : <p>{cardText.operatorDeclares}</p>}
     </Disclosure>
   );
 }

@@ -1,4 +1,5 @@
 import type { RequestRepresentation } from '@countersign/client/people';
+import { cardText } from '../language/english/card.ts';
 
 /** Something that a reader of the card must know before anything else. */
 interface CardNotice {
@@ -21,8 +22,8 @@ export function noticesOf(
   if (status === 'pending' && waiter !== null && !waiter.waiting) {
     notices.push({
       kind: 'warn',
-      title: `The agent stopped waiting at ${timeOf(waiter.since)}.`,
-      detail: 'If you approve, the action runs only if the agent makes the same call again.',
+      title: cardText.stoppedWaiting(timeOf(waiter.since)),
+      detail: cardText.onlySameCall,
     });
   }
   const diverged = receipts.some(
@@ -31,8 +32,8 @@ export function noticesOf(
   if (diverged) {
     notices.push({
       kind: 'danger',
-      title: 'The executor reports that it ran another action than the approved one.',
-      detail: 'Find out what ran. Lock the agent if you do not know.',
+      title: cardText.ranAnother,
+      detail: cardText.findOut,
     });
   }
   return notices;

@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { buttonClass } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Words } from '../facts/pieces.tsx';
+import { cardText } from '../language/english/card.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import type { OutcomeWords } from './outcome-words.ts';
 
@@ -26,7 +28,7 @@ export function OutcomeBar({
     offer.current?.focus({ preventScroll: true });
   }, [next]);
   return (
-    <section className="bar" aria-label="Outcome">
+    <section className="bar" aria-label={cardText.outcome}>
       <div className="bar-in" role="status">
         <span className={`outcome outcome--${words.look}`}>
           <Icon name={words.icon} size={20} />
@@ -42,7 +44,7 @@ export function OutcomeBar({
             {evidence !== null && (
               <Link to={evidence} className={buttonClass({})}>
                 <Icon name="document" />
-                Evidence
+                {cardText.evidence}
               </Link>
             )}
             {next !== null && (
@@ -51,9 +53,7 @@ export function OutcomeBar({
                 to={`/requests/${encodeURIComponent(next.id)}`}
                 className={buttonClass({ kind: 'primary' }, 'next-offer')}
               >
-                <span>
-                  Next: <bdi>{next.sentence}</bdi>
-                </span>
+                <span>{fill(cardText.next, { sentence: <bdi>{next.sentence}</bdi> })}</span>
               </Link>
             )}
           </div>

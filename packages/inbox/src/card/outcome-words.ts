@@ -1,5 +1,6 @@
 import type { RequestRepresentation } from '@countersign/client/people';
 import type { IconName } from '../design/icon.tsx';
+import { cardText } from '../language/english/card.ts';
 
 /** The outcome of a request, and what follows from it. */
 export interface OutcomeWords {
@@ -21,41 +22,31 @@ export function outcomeWords(input: OutcomeInput): OutcomeWords {
   const { status, resolution } = representation;
   switch (status) {
     case 'pending':
-      return plain('clock', 'Waiting for a decision', 'Nothing runs before it.');
+      return plain('clock', cardText.waiting, cardText.nothingBefore);
     case 'allowed':
       return {
         icon: 'shield-check',
         look: 'ok',
-        title: 'Approved, not started yet',
-        detail: `It may start once, until ${clockTime(resolution?.grant_expires_at ?? '')}.`,
+        title: cardText.approvedNotStarted,
+        detail: cardText.mayStartUntil(clockTime(resolution?.grant_expires_at ?? '')),
       };
     case 'denied':
       return {
         icon: 'refused',
         look: 'no',
-        title: 'Rejected, nothing ran',
+        title: cardText.rejectedNothingRan,
         detail: rejectedBy(input),
       };
     case 'expired':
       return resolution?.outcome === 'allow'
-        ? plain(
-            'clock',
-            'Approved, but not started in time',
-            'The approval ran out before it was used. Nothing ran.',
-          )
-        : plain(
-            'clock',
-            'Expired, nothing ran',
-            'No decision arrived in time. The agent can ask again.',
-          );
+        ? plain('clock', cardText.approvedTooLate, cardText.ranOut)
+        : plain('clock', cardText.expiredNothingRan, cardText.noDecision);
     case 'cancelled':
       return cancelledWords(representation);
+    case 'amended':
+      return plain('info', cardText.changedNothingRan, cardText.changedAsked);
     case 'revoked':
-      return plain(
-        'refused',
-        'Revoked, nothing ran',
-        'The approval was revoked before it was used.',
-      );
+      return plain('refused', cardText.revokedNothingRan, cardText.wasRevoked);
     case 'consumed':
       return ranWords(representation, clockTime);
   }
@@ -65,30 +56,16 @@ function cancelledWords({ cancelled }: RequestRepresentation): OutcomeWords {
   switch (cancelled?.cause) {
     case 'policy_changed':
     case 'chain_changed':
-      return plain(
-        'cross',
-        'Ended: the policy changed, nothing ran',
-        `The change: ${cancelled.reason}. The agent was told to ask again.`,
-      );
+      return plain('cross', cardText.policyChangedEnded, cardText.theChange(cancelled.reason));
     case 'locked':
-      return plain(
-        'lock',
-        'Closed by a lock, nothing ran',
-        `${cancelled.reason}. After the lock is lifted the agent must ask again.`,
-      );
+      return plain('lock', cardText.closedByLock, cardText.afterLock(cancelled.reason));
     case 'epoch_changed':
-      return plain(
-        'cross',
-        'Ended: the store was restored, nothing ran',
-        'Requests of the earlier epoch are void. The agent was told to ask again.',
-      );
+      return plain('cross', cardText.restoredEnded, cardText.earlierEpoch);
     default:
       return plain(
         'cross',
-        'Withdrawn, nothing ran',
-        cancelled == null
-          ? 'The request was withdrawn before it was decided.'
-          : `It was withdrawn before it was decided. The reason given: “${cancelled.reason}”`,
+        cardText.withdrawnNothingRan,
+        cancelled == null ? cardText.wasWithdrawn : cardText.withdrawnBecause(cancelled.reason),
       );
   }
 }
@@ -99,39 +76,40 @@ function ranWords(
 ): OutcomeWords {
   const first = receipts[0];
   const last = receipts.at(-1);
-  const at = first === undefined ? '' : `Started at ${clockTime(first.consumed_at)}`;
-  const by = first === undefined ? '' : ` by ${first.executor}`;
+  const at = first === undefined ? '' : cardText.startedAt(clockTime(first.consumed_at));
+  const by = first === undefined ? '' : cardText.startedBy(first.executor);
   if (last?.outcome === 'succeeded') {
-    return { icon: 'check', look: 'ok', title: 'Started once, succeeded', detail: `${at}${by}.` };
+    return {
+      icon: 'check',
+      look: 'ok',
+      title: cardText.onceSucceeded,
+      detail: cardText.ended(at, by),
+    };
   }
   if (last?.outcome === 'failed') {
     return {
       icon: 'cross',
       look: 'no',
-      title: 'Started once, failed',
-      detail: `${at}${by}. It does not start again.`,
+      title: cardText.onceFailed,
+      detail: cardText.notAgain(at, by),
     };
   }
   if (last?.outcome === 'unknown' || outcome === 'unknown') {
-    return plain(
-      'warning',
-      'Started once, outcome unknown',
-      `${at}${by}. The executor did not report the outcome. The action does not start again.`,
-    );
+    return plain('warning', cardText.onceUnknown, cardText.notReported(at, by));
   }
   return {
     icon: 'play',
     look: 'ok',
-    title: 'Started once, running',
-    detail: `${at}${by}. It cannot start again.`,
+    title: cardText.onceRunning,
+    detail: cardText.cannotStartAgain(at, by),
   };
 }
 
 function rejectedBy({ representation, me, nameOf, clockTime }: OutcomeInput): string {
   const entry = representation.entries.find(({ decision }) => decision === 'deny');
-  if (entry === undefined) return 'The agent was told.';
-  const who = entry.approver_identity === me ? 'You' : nameOf(entry.approver_identity);
-  return `${who}, ${clockTime(entry.decided_at)}. The agent reads the reason.`;
+  if (entry === undefined) return cardText.agentTold;
+  const who = entry.approver_identity === me ? cardText.you : nameOf(entry.approver_identity);
+  return cardText.readsReason(who, clockTime(entry.decided_at));
 }
 
 function plain(icon: IconName, title: string, detail: string): OutcomeWords {
@@ -147,13 +125,13 @@ export function newsWords(
   const entry = now.entries.slice(before.entries.length).at(-1);
   if (entry !== undefined && entry.approver_identity !== me) {
     const stage = now.chain.stages[entry.stage_index]?.name ?? `${entry.stage_index + 1}`;
-    const verb = entry.decision === 'allow' ? 'approved' : 'rejected';
-    const turn = yours && now.status === 'pending' ? ' It is your turn.' : '';
-    return `${nameOf(entry.approver_identity)} ${verb} ${stage}.${turn} What will run has not changed.`;
+    const said = entry.decision === 'allow' ? cardText.stageApproved : cardText.stageRejected;
+    const turn = yours && now.status === 'pending' ? cardText.yourTurn : '';
+    return said(nameOf(entry.approver_identity), stage, turn);
   }
   if (now.advice.length > before.advice.length) {
-    return 'A model added a note. What will run has not changed.';
+    return cardText.noteAdded;
   }
-  if (now.status !== before.status) return 'Its state changed while you were looking.';
+  if (now.status !== before.status) return cardText.stateChanged;
   return null;
 }

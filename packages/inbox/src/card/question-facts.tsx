@@ -2,6 +2,7 @@ import type { Fact, Shown } from '@countersign/protocol/view';
 import type { ReactNode } from 'react';
 import { pieceOf } from '../facts/piece.ts';
 import { Pieces } from '../facts/pieces.tsx';
+import { cardText } from '../language/english/card.ts';
 import { Disclosure } from './disclosure.tsx';
 
 /** Everything else that the question is made of, for a reader who wants to see all that the digest covers. */
@@ -18,9 +19,9 @@ export function QuestionFacts({ shown }: { readonly shown: Shown }): ReactNode {
   );
   return (
     <section className="sec">
-      <h2>All of the question</h2>
+      <h2>{cardText.wholeQuestion}</h2>
       <div className="min-w-0">
-        <Disclosure summary={`${facts.length} facts, and the digests that this browser recomputed`}>
+        <Disclosure summary={cardText.factsAndDigests(facts.length)}>
           <dl className="question-facts">
             {digests.map(([name, digest]) => (
               <Row key={name} name={name}>
@@ -58,6 +59,6 @@ function Row({
 function Value({ fact }: { readonly fact: Fact }): ReactNode {
   if (fact.kind === 'object') return '{ }';
   if (fact.kind === 'array') return '[ ]';
-  if (fact.value.length === 0) return 'empty text';
+  if (fact.value.length === 0) return cardText.emptyText;
   return <Pieces pieces={fact.value.map(pieceOf)} />;
 }

@@ -1,22 +1,32 @@
+import { houseKindOf } from '@countersign/protocol/action';
 import type { JsonValue } from '@countersign/protocol/json';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Changes } from '../amend/changes.tsx';
 import { useSession } from '../data/session.ts';
 import { DecisionBar } from '../decision/decision-bar.tsx';
+import { nextJoining } from '../decision/joining-words.ts';
 import { notEligibleWords } from '../decision/refusal-words.ts';
 import { SeenProvider, useLooking, usePartStates } from '../decision/seen.tsx';
 import { SeenTracker } from '../decision/seen-tracker.ts';
 import { useCountdown } from '../decision/use-countdown.ts';
 import { useDecision } from '../decision/use-decision.ts';
+import { useReloadAt } from '../decision/use-reload-at.ts';
 import { Notice } from '../design/notice.tsx';
 import { type Reading, ReadingProvider } from '../facts/folding.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { clockTime } from '../frame/time-words.ts';
+import { amendText } from '../language/english/amend.ts';
+import { cardText } from '../language/english/card.ts';
+import { fill } from '../language/fill.ts';
+import { Link } from '../navigation/link.tsx';
+import { AgentAnswers } from '../question/agent-answers.tsx';
 import { parseSearch } from '../queue/queue-search.ts';
 import { useQueue } from '../queue/use-queue.ts';
 import { AgentWords } from './agent-words.tsx';
 import { DigestMismatch, ErasedAction } from './cannot-show.tsx';
 import { CardHeader } from './card-header.tsx';
 import { noticesOf } from './notice-words.ts';
+import { otherWays } from './other-ways-of.tsx';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { newsWords, type OutcomeWords, outcomeWords } from './outcome-words.ts';
 import { QuestionFacts } from './question-facts.tsx';
@@ -46,7 +56,7 @@ function ReadCard({ id }: { readonly id: string }): ReactNode {
     <div className="card" aria-busy="true">
       <div className="card-in card-loading">
         <span className="visually-hidden" role="status">
-          Reading the request
+          {cardText.reading}
         </span>
         <div className="skeleton h-9 w-3/5" />
         <div className="skeleton h-60" />
@@ -65,9 +75,7 @@ interface CardProps {
 function Staleness({ problem }: { readonly problem: unknown }): ReactNode {
   if (problem === null) return null;
   return (
-    <Notice kind="warn">
-      <b>Not up to date.</b> The server did not answer when this page last asked.
-    </Notice>
+    <Notice kind="warn">{fill(cardText.stale, { lead: <b>{cardText.notUpToDate}</b> })}</Notice>
   );
 }
 
@@ -94,6 +102,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
   });
   const news = useNews(open, me, nameOf);
   useReadAtEnd(countdown.over && status === 'pending', reading.reload);
+  useReloadAt(nextJoining(open.representation), reading.reload);
   const [form, setForm] = useState<'readable' | 'exact'>('readable');
   const goToNext = (): void => {
     setForm('readable');
@@ -113,9 +122,9 @@ function Card({ id, reading, open }: CardProps): ReactNode {
     <SeenProvider tracker={tracker}>
       <article className="card">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-        <section className="card-scroll" ref={scroller} tabIndex={0} aria-label="Request">
+        <section className="card-scroll" ref={scroller} tabIndex={0} aria-label={cardText.request}>
           <div className="card-in">
-            <CardHeader representation={representation} />
+            <CardHeader representation={representation} nameOf={nameOf} />
             <Staleness problem={reading.problem} />
             {noticesOf(representation, clockTime).map(({ kind, title, detail }) => (
               <Notice key={title} kind={kind}>
@@ -134,7 +143,9 @@ function Card({ id, reading, open }: CardProps): ReactNode {
                   onForm={setForm}
                   finding={finding}
                   onFinding={setFinding}
-                />
+                >
+                  <Changes open={open} shown={shown} nameOf={nameOf} />
+                </WhatWillRun>
               </ReadingProvider>
             ) : erased ? (
               <ErasedAction />
@@ -143,8 +154,10 @@ function Card({ id, reading, open }: CardProps): ReactNode {
             )}
             {(shown !== null || erased) && (
               <>
+                <WhatWouldEnd id={id} open={open} />
                 <WhyStopped
                   representation={representation}
+                  marks={view.marks}
                   similar={view.similar}
                   toolName={shown?.action.target.tool_name ?? null}
                 />
@@ -157,6 +170,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
                   />
                 )}
                 <AgentWords representation={representation} />
+                <AgentAnswers representation={representation} nameOf={nameOf} />
                 <WhoDecides
                   representation={representation}
                   eligibility={view.eligibility}
@@ -164,6 +178,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
                   me={me}
                   nameOf={nameOf}
                 />
+                <AllowSimilar open={open} />
                 {shown !== null && <QuestionFacts shown={shown} />}
               </>
             )}
@@ -181,12 +196,13 @@ function Card({ id, reading, open }: CardProps): ReactNode {
             selfConfirm={view.eligibility.self_confirm}
             blocked={
               shown === null
-                ? 'The bytes do not match'
+                ? cardText.bytesMismatch
                 : may_decide
                   ? null
-                  : `${notEligibleWords(code, stage)} You can still reject it.`
+                  : cardText.canStillReject(notEligibleWords(code, stage))
             }
             news={news}
+            ways={otherWays(open, shown)}
             onNext={goToNext}
           />
         ) : (
@@ -197,6 +213,39 @@ function Card({ id, reading, open }: CardProps): ReactNode {
   );
 }
 
+/** Only few cards need it, so it is loaded when one does. */
+const RequestedPreview = lazy(async () => {
+  const { RequestedPreview: preview } = await import('../policy/change-preview.tsx');
+  return { default: preview };
+});
+
+/** A request for another policy says which requests that policy would end. */
+function WhatWouldEnd({ id, open }: Pick<CardProps, 'id' | 'open'>): ReactNode {
+  const { request, status } = open.representation;
+  if (status !== 'pending' || houseKindOf(request.operation) !== 'policy') return null;
+  return (
+    <Suspense fallback={null}>
+      <RequestedPreview id={id} />
+    </Suspense>
+  );
+}
+
+const allowedFrom: ReadonlySet<string> = new Set(['pending', 'allowed', 'consumed']);
+
+/** Offered only where the policy admits it. It never decides the request itself. */
+function AllowSimilar({ open }: Pick<CardProps, 'open'>): ReactNode {
+  const { request, status, approval_request_id } = open.representation;
+  if (request.allowable === undefined || !allowedFrom.has(status)) return null;
+  return (
+    <p>
+      <Link to={`/requests/${encodeURIComponent(approval_request_id)}/allow`}>
+        {cardText.allowSimilar}
+      </Link>{' '}
+      {cardText.allowSimilarHint}
+    </p>
+  );
+}
+
 const everything = parseSearch('');
 
 /** The outcome, and what waits next for this person. */
@@ -204,12 +253,19 @@ function DecidedBar({
   words,
   evidence,
   id,
+  superseded,
 }: {
   readonly words: OutcomeWords;
   readonly evidence: string;
   readonly id: string;
+  /** The request that asks for the changed action, where a reviewer changed this one. */
+  readonly superseded: string | null;
 }): ReactNode {
   const { rows = [] } = useQueue(everything);
+  if (superseded !== null) {
+    const changed = { id: superseded, sentence: amendText.changedRequest };
+    return <OutcomeBar words={words} evidence={evidence} next={changed} />;
+  }
   const row = rows.find(each => each.eligible && each.approval_request_id !== id);
   const next = row === undefined ? null : { id: row.approval_request_id, sentence: row.title };
   return <OutcomeBar words={words} evidence={evidence} next={next} />;
@@ -230,13 +286,18 @@ function Outcome({
   if (representation.status !== 'pending') {
     const words = outcomeWords({ representation, me, nameOf, clockTime });
     const evidence = `/history/${encodeURIComponent(representation.approval_request_id)}`;
-    return <DecidedBar words={words} evidence={evidence} id={representation.approval_request_id} />;
+    return (
+      <DecidedBar
+        words={words}
+        evidence={evidence}
+        id={representation.approval_request_id}
+        superseded={representation.superseded_by ?? null}
+      />
+    );
   }
   const { code, stage } = view.eligibility;
   const detail =
-    view.action_text === null
-      ? 'Its bytes were erased, so it can no longer be decided.'
-      : notEligibleWords(code, stage);
+    view.action_text === null ? cardText.erasedUndecidable : notEligibleWords(code, stage);
   return (
     <OutcomeBar words={{ icon: 'people', look: 'plain', title: time, detail }} evidence={null} />
   );

@@ -6,10 +6,17 @@ import { compareActions, type Difference } from '../facts/compare-actions.ts';
 import type { Piece } from '../facts/piece.ts';
 import { Pieces, Words } from '../facts/pieces.tsx';
 import { readAction } from '../facts/read-action.ts';
+import { numberLocale } from '../language/chosen.ts';
+import { cardText } from '../language/english/card.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 
 const shownAtOnce = 12;
-const words = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
+const words = {
+  added: cardText.added,
+  removed: cardText.removed,
+  changed: cardText.changed,
+} as const;
 
 /** What is different from the round before, value by value. */
 export function RoundDifferences({
@@ -29,16 +36,18 @@ export function RoundDifferences({
     const before = readAction(previousText);
     return before === null ? null : compareActions(before, action);
   }, [previousText, action]);
-  const round = <Link to={`/history/${encodeURIComponent(previousId)}`}>round before</Link>;
+  const round = (
+    <Link to={`/history/${encodeURIComponent(previousId)}`}>{cardText.roundBefore}</Link>
+  );
   return (
     <section className="sec">
-      <h2>Since the last round</h2>
+      <h2>{cardText.sinceLastRound}</h2>
       <div className="min-w-0">
         {change !== null && change !== '' && (
           <div className="quote mb-3">
             <div className="quote-head">
-              <span>The agent says what changed</span>
-              <Tag>Not verified</Tag>
+              <span>{cardText.agentSaysChanged}</span>
+              <Tag>{cardText.notVerified}</Tag>
             </div>
             <div className="quote-words">
               “<Words text={change} />”
@@ -46,23 +55,18 @@ export function RoundDifferences({
           </div>
         )}
         {differences === null ? (
-          <p>The bytes of the {round} cannot be read, so nothing can be compared.</p>
+          <p>{fill(cardText.cannotCompare, { round: round })}</p>
         ) : differences.length === 0 ? (
-          <p>The same action as in the {round}, value for value.</p>
+          <p>{fill(cardText.sameAction, { round: round })}</p>
         ) : (
           <>
-            <p>
-              {differences.length === 1
-                ? '1 value differs'
-                : `${differences.length.toLocaleString('en')} values differ`}{' '}
-              from the {round}.
-            </p>
+            <p>{fill(cardText.valuesDiffer(differences.length), { round })}</p>
             <table className="differences">
               <thead>
                 <tr>
-                  <th scope="col">Value</th>
-                  <th scope="col">Before</th>
-                  <th scope="col">Now</th>
+                  <th scope="col">{cardText.value}</th>
+                  <th scope="col">{cardText.before}</th>
+                  <th scope="col">{cardText.now}</th>
                 </tr>
               </thead>
               <tbody>
@@ -76,7 +80,7 @@ export function RoundDifferences({
             </table>
             {!all && differences.length > shownAtOnce && (
               <Button small onClick={() => setAll(true)}>
-                Show all {differences.length.toLocaleString('en')}
+                {cardText.showAll(differences.length.toLocaleString(numberLocale))}
               </Button>
             )}
           </>
@@ -96,7 +100,7 @@ function DifferenceRow({ difference }: { readonly difference: Difference }): Rea
       </th>
       <td>
         {before === null ? (
-          <span className="text-text-3">not there</span>
+          <span className="text-text-3">{cardText.notThere}</span>
         ) : (
           <del>
             <Side pieces={before} />
@@ -105,7 +109,7 @@ function DifferenceRow({ difference }: { readonly difference: Difference }): Rea
       </td>
       <td>
         {after === null ? (
-          <span className="text-text-3">not there</span>
+          <span className="text-text-3">{cardText.notThere}</span>
         ) : (
           <ins>
             <Side pieces={after} />
@@ -122,11 +126,11 @@ const sideLengthMax = 600;
 function Side({ pieces }: { readonly pieces: readonly Piece[] }): ReactNode {
   const [open, setOpen] = useState(false);
   const length = pieces.reduce((sum, { source }) => sum + source.length, 0);
-  if (length === 0) return <span className="text-text-3">empty text</span>;
+  if (length === 0) return <span className="text-text-3">{cardText.emptyText}</span>;
   if (length <= sideLengthMax || open) return <Pieces pieces={pieces} />;
   return (
     <Button small onClick={() => setOpen(true)}>
-      Open {length.toLocaleString('en')} characters
+      {cardText.openCharacters(length.toLocaleString(numberLocale))}
     </Button>
   );
 }

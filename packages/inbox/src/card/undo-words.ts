@@ -1,11 +1,12 @@
 import type { IconName } from '../design/icon.tsx';
+import { cardText } from '../language/english/card.ts';
 
 /** How far an action can be taken back: a sign and a phrase. */
 const known: Readonly<Record<string, readonly [icon: IconName, words: string]>> = {
-  read_only: ['eye', 'Only reads'],
-  reversible: ['undo', 'Can be undone'],
-  externally_reversible: ['people', 'Undone only by others'],
-  irreversible: ['one-way', 'Cannot be undone'],
+  read_only: ['eye', cardText.onlyReads],
+  reversible: ['undo', cardText.canBeUndone],
+  externally_reversible: ['people', cardText.undoneByOthers],
+  irreversible: ['one-way', cardText.cannotBeUndone],
 };
 
 export function undoWords(

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { notesWithin } from '../facts/mark-note.tsx';
 import { useShortcuts } from '../frame/shortcuts.ts';
 
 /** The keys of a card. They move, open and find; none of them decides. */
@@ -10,7 +11,7 @@ export function useCardKeys(
     ...(scroller.current?.querySelectorAll<HTMLElement>(selector) ?? []),
   ];
   const toMark = (by: 1 | -1): void => {
-    const notes = all('.mark-note');
+    const notes = scroller.current === null ? [] : notesWithin(scroller.current);
     const at = notes.indexOf(document.activeElement as HTMLElement);
     const from = at === -1 && by === -1 ? 0 : at;
     const next = notes[(from + by + notes.length) % notes.length];

@@ -10,7 +10,9 @@ import { HiddenNotice } from '../facts/hidden-notice.tsx';
 import type { Marks } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
 import type { SentenceStretch } from '../facts/sentence.ts';
+import { SentenceWords } from '../facts/sentence-words.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
+import { cardText } from '../language/english/card.ts';
 
 interface WhatWillRunProps {
   readonly shown: Shown;
@@ -27,16 +29,19 @@ interface WhatWillRunProps {
   readonly onForm: (form: Form) => void;
   readonly finding: boolean;
   readonly onFinding: (finding: boolean) => void;
+  /** What stands between the sentence and the facts. */
+  readonly children?: ReactNode;
 }
 
 const whatWords: Readonly<Record<ShownStatus, string>> = {
-  pending: 'What will run',
-  allowed: 'What will run',
-  consumed: 'What ran',
-  denied: 'What was asked',
-  expired: 'What was asked',
-  cancelled: 'What was asked',
-  revoked: 'What was asked',
+  pending: cardText.whatWillRun,
+  allowed: cardText.whatWillRun,
+  consumed: cardText.whatRan,
+  denied: cardText.whatWasAsked,
+  expired: cardText.whatWasAsked,
+  cancelled: cardText.whatWasAsked,
+  amended: cardText.whatWasAsked,
+  revoked: cardText.whatWasAsked,
 };
 
 export function WhatWillRun(props: WhatWillRunProps): ReactNode {
@@ -46,16 +51,10 @@ export function WhatWillRun(props: WhatWillRunProps): ReactNode {
     <>
       <p className="what">{whatWords[status]}</p>
       <PageHeading title={sentence.text} className="sentence">
-        <bdi>
-          {sentence.stretches.map(({ look, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a sentence does not change
-            <span key={index} className={look}>
-              {text}
-            </span>
-          ))}
-        </bdi>
+        <SentenceWords stretches={sentence.stretches} />
       </PageHeading>
       <HiddenNotice report={hidden} />
+      {props.children}
       <FactPanel
         action={shown.action}
         actionText={shown.actionText}

@@ -7,7 +7,10 @@ import { stageStops } from '../decision/stage-stops.ts';
 import { Icon } from '../design/icon.tsx';
 import { whoPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
-import { clockTime } from '../frame/time-words.ts';
+import { clockTime, dateAndTime } from '../frame/time-words.ts';
+import { useNow } from '../frame/use-now.ts';
+import { cardText } from '../language/english/card.ts';
+import { fill } from '../language/fill.ts';
 
 interface WhoDecidesProps {
   readonly representation: RequestRepresentation;
@@ -25,21 +28,23 @@ export function WhoDecides(props: WhoDecidesProps): ReactNode {
   const runNote =
     started === undefined
       ? status === 'pending' || status === 'allowed'
-        ? `within ${within}`
-        : 'did not run'
+        ? cardText.within(within)
+        : cardText.didNotRun
       : clockTime(started.consumed_at);
-  const stops = stageStops({ representation, eligibility, me, nameOf, clockTime, runNote });
+  const now = new Date(useNow()).toISOString();
+  const stops = stageStops({ representation, eligibility, me, nameOf, clockTime, runNote, now });
   const mine = status === 'pending' && eligibility.may_decide;
   const rejected = entries.find(({ decision }) => decision === 'deny');
   return (
     <section className="sec" ref={useSeen(whoPart)}>
-      <h2>Who decides</h2>
+      <h2>{cardText.whoDecides}</h2>
       <div className="min-w-0">
         <StagePath stops={stops} />
+        {status === 'pending' && <CouldDecide people={eligibility.people} me={me} />}
         {rejected !== undefined && (
           <div className="quote mt-4">
             <div className="quote-head">
-              <span>Reason, as the agent reads it</span>
+              <span>{cardText.reasonAsRead}</span>
             </div>
             <div className="quote-words">
               “<Words text={rejected.reason} />”
@@ -50,8 +55,9 @@ export function WhoDecides(props: WhoDecidesProps): ReactNode {
           <div className="signs">
             <Icon name="info" />
             <p>
-              <b className="text-text">You are confirming your own agent.</b> It is recorded as
-              confirmed by the same person, never as an independent approval.
+              {fill(cardText.samePerson, {
+                lead: <b className="text-text">{cardText.ownAgent}</b>,
+              })}
             </p>
           </div>
         )}
@@ -59,13 +65,46 @@ export function WhoDecides(props: WhoDecidesProps): ReactNode {
           <div className="signs">
             <Icon name="passkey" />
             <p>
-              <b className="text-text">Your passkey signs this one decision:</b> your answer, stage{' '}
-              {(eligibility.stage_index ?? 0) + 1}, code {shortCode}, start within {within}. The
-              signature is valid for nothing else.
+              {fill(cardText.passkeySigns, {
+                lead: <b className="text-text">{cardText.passkeySignsLead}</b>,
+                stage: (eligibility.stage_index ?? 0) + 1,
+                code: shortCode,
+                within: within,
+              })}
             </p>
           </div>
         )}
       </div>
     </section>
+  );
+}
+
+interface CouldDecideProps {
+  readonly people: ViewAnswer['eligibility']['people'];
+  readonly me: string;
+}
+
+/** The people who could decide the open stage, and who of them is away. */
+function CouldDecide({ people, me }: CouldDecideProps): ReactNode {
+  if (people.length === 0) {
+    return <p className="could-decide">{cardText.noOneHere}</p>;
+  }
+  return (
+    <p className="could-decide">
+      {fill(cardText.couldDecide, {
+        people: people.map(({ person_id, name, away_until }, at) => (
+          <span key={person_id}>
+            {at > 0 && ', '}
+            {person_id === me ? (
+              cardText.youLower
+            ) : (
+              <Words text={name ?? cardText.person(person_id.slice(-6))} />
+            )}
+            {away_until !== null && cardText.awayUntil(dateAndTime(away_until))}
+          </span>
+        )),
+        away: people.every(({ away_until }) => away_until !== null) && cardText.everyoneAway,
+      })}
+    </p>
   );
 }

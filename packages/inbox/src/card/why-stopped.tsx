@@ -1,9 +1,13 @@
-import type { RequestRepresentation, SimilarRequest } from '@countersign/client/people';
+import { evidenceWords, whyStopped } from '@countersign/card';
+import type { RequestRepresentation, ShownMark, SimilarRequest } from '@countersign/client/people';
 import type { ReactNode } from 'react';
 import { useSeen } from '../decision/seen.tsx';
-import { RiskGlyph } from '../design/risk-glyph.tsx';
+import { RiskGlyph, readRiskLevel, shortRiskWord } from '../design/risk-glyph.tsx';
+import { notesWithin } from '../facts/mark-note.tsx';
 import { whyPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
+import { cardText } from '../language/english/card.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { DeclareTool } from './declare-tool.tsx';
 import { Disclosure } from './disclosure.tsx';
@@ -12,10 +16,12 @@ import { signalWords } from './signal-words.ts';
 /** The rule in words, the signals, and how similar actions went before. */
 export function WhyStopped({
   representation,
+  marks,
   similar,
   toolName,
 }: {
   readonly representation: RequestRepresentation;
+  readonly marks: readonly ShownMark[];
   readonly similar: readonly SimilarRequest[];
   /** Null where the bytes of the action were erased. */
   readonly toolName: string | null;
@@ -23,31 +29,46 @@ export function WhyStopped({
   const { policy_decision, request } = representation;
   const { signals } = request.risk;
   const rule = policy_decision.policy_rule_id;
+  const why = whyStopped(request.reason, rule);
   // What nearly every action has says nothing about this one.
   const telling = signals.filter(({ level }) => level === 'high' || level === 'critical');
   return (
     <section className="sec sec--first" ref={useSeen(whyPart)}>
-      <h2>Why it was stopped</h2>
+      <h2>{cardText.whyStopped}</h2>
       <div className="min-w-0">
         <p>
-          Rule{' '}
-          <Link to={`/policy?rule=${encodeURIComponent(rule)}`}>
-            <Words text={rule} />
-          </Link>
-          : <Words text={reasonWords(request.reason, rule)} />
+          {why.kind === 'rule'
+            ? fill(cardText.rule, {
+                rule: (
+                  <Link to={`/policy?rule=${encodeURIComponent(rule)}`}>
+                    <Words text={rule} />
+                  </Link>
+                ),
+                reason: <Words text={why.reason ?? cardText.asksForApproval} />,
+              })
+            : why.kind === 'risk'
+              ? cardText.stoppedByRisk(shortRiskWord(readRiskLevel(why.level)))
+              : cardText.noRuleMatches}
         </p>
         {telling.length > 0 && (
           <ul className="whys">
-            {telling.map(({ signal, level, evidence }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a signal may be found twice
-              <li key={index}>
-                <RiskGlyph level={level} />
+            {telling.map(each => (
+              // The same signal may be found twice.
+              <li key={signals.indexOf(each)}>
+                <RiskGlyph level={each.level} />
                 <span>
                   <b>
-                    <Words text={signalWords(signal).words} />
+                    <Words text={signalWords(each.signal).words} />
                   </b>
-                  : <Words text={evidence} />
+                  : <Words text={evidenceWords(each.evidence)} />
                 </span>
+                <ShowPlace
+                  finding={signals.findIndex(
+                    ({ signal, evidence }) => each.signal === signal && each.evidence === evidence,
+                  )}
+                  words={signalWords(each.signal).words}
+                  marks={marks}
+                />
               </li>
             ))}
           </ul>
@@ -57,20 +78,14 @@ export function WhyStopped({
           <DeclareTool toolName={toolName} />
         )}
         {signals.length > telling.length && (
-          <Disclosure
-            summary={
-              signals.length - telling.length === 1
-                ? '1 more signal of low weight'
-                : `${signals.length - telling.length} more signals of low weight`
-            }
-          >
+          <Disclosure summary={cardText.moreSignals(signals.length - telling.length)}>
             <ul className="grid gap-1">
               {signals
                 .filter(each => !telling.includes(each))
-                .map(({ signal, level, evidence }, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a signal may be found twice
-                  <li key={index} className="[overflow-wrap:anywhere]">
-                    <Words text={signalWords(signal).words} />, {level}: <Words text={evidence} />
+                .map(each => (
+                  <li key={signals.indexOf(each)} className="[overflow-wrap:anywhere]">
+                    <Words text={signalWords(each.signal).words} />,{' '}
+                    {shortRiskWord(each.level).toLowerCase()}: <Words text={each.evidence} />
                   </li>
                 ))}
             </ul>
@@ -81,11 +96,38 @@ export function WhyStopped({
   );
 }
 
-/** The reason without the id of the rule, which stands before it already. */
-function reasonWords(reason: string, rule: string): string {
-  const start = `rule ${rule} says require_approval`;
-  if (reason === '' || reason === start) return 'it asks for approval.';
-  return reason.startsWith(`${start}: `) ? reason.slice(start.length + 2) : reason;
+/** Moves to the mark of a finding, where its place is known. */
+function ShowPlace({
+  finding,
+  words,
+  marks,
+}: {
+  readonly finding: number;
+  readonly words: string;
+  readonly marks: readonly ShownMark[];
+}): ReactNode {
+  if (!marks.some(({ findings }) => findings.includes(finding))) return null;
+  return (
+    <button
+      type="button"
+      className="why-show"
+      aria-label={cardText.showWhere(words)}
+      onClick={event => goToMark(event.currentTarget, finding)}
+    >
+      {cardText.show}
+    </button>
+  );
+}
+
+/** A mark inside a fold is not on the page: marked lines are never folded. */
+function goToMark(from: HTMLElement, finding: number): void {
+  const card = from.closest('.card-scroll');
+  const note =
+    card === null
+      ? undefined
+      : notesWithin(card).find(each => each.matches(`[data-findings~="${finding}"]`));
+  note?.scrollIntoView({ block: 'center' });
+  note?.focus({ preventScroll: true });
 }
 
 const approvedStates = new Set(['allowed', 'consumed', 'revoked']);
@@ -96,8 +138,8 @@ function Similar({ similar }: { readonly similar: readonly SimilarRequest[] }): 
   const approved = similar.filter(({ status }) => approvedStates.has(status)).length;
   const others = similar.length - rejected.length - approved;
   const counts = [
-    approved > 0 ? `${approved} approved` : null,
-    others > 0 ? `${others} ended undecided` : null,
+    approved > 0 ? cardText.countApproved(approved) : null,
+    others > 0 ? cardText.countUndecided(others) : null,
   ].filter(words => words !== null);
   return (
     <div className="before">
@@ -112,16 +154,23 @@ function Similar({ similar }: { readonly similar: readonly SimilarRequest[] }): 
         ))}
       </span>
       <span>
-        {similar.length === 1 ? 'The last one' : `The last ${similar.length}`} of this agent with
-        this tool: {counts.join(', ')}
-        {rejected.length > 0 && (
-          <>
-            {counts.length > 0 && ', '}
-            <Link to={`/history/${encodeURIComponent(rejected[0]?.approval_request_id ?? '')}`}>
-              {rejected.length} rejected
-            </Link>
-          </>
-        )}
+        {fill(cardText.lastOnes(similar.length), {
+          counts: (
+            <>
+              {counts.join(', ')}
+              {rejected.length > 0 && (
+                <>
+                  {counts.length > 0 && ', '}
+                  <Link
+                    to={`/history/${encodeURIComponent(rejected[0]?.approval_request_id ?? '')}`}
+                  >
+                    {fill(cardText.countRejected, { count: rejected.length })}
+                  </Link>
+                </>
+              )}
+            </>
+          ),
+        })}
       </span>
     </div>
   );

@@ -4,6 +4,9 @@ import { Icon } from '../design/icon.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Ring } from '../design/ring.tsx';
 import { Words as WrittenOut } from '../facts/pieces.tsx';
+import { decisionText } from '../language/english/decision.ts';
+import { fill } from '../language/fill.ts';
+import { type OtherWay, OtherWays } from './other-ways.tsx';
 import { RejectForm } from './reject-form.tsx';
 import type { PartState } from './seen-tracker.ts';
 import type { Countdown } from './use-countdown.ts';
@@ -25,6 +28,8 @@ interface DecisionBarProps {
   readonly blocked: string | null;
   /** What changed while the person looked. */
   readonly news: string | null;
+  /** What this person can do besides approving and rejecting. */
+  readonly ways: readonly OtherWay[];
   onNext(): void;
 }
 
@@ -33,6 +38,8 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
   const { decision, countdown, passkey } = props;
   const { state } = decision;
   const [rejecting, setRejecting] = useState(false);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const way = props.ways.find(({ name }) => name === chosen);
   const rejectButton = useRef<HTMLButtonElement>(null);
   const wasRejecting = useRef(false);
   useEffect(() => {
@@ -42,7 +49,10 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
   const busy = state.phase === 'sending' || state.phase === 'passkey';
   const ring = <Ring size={32} fraction={countdown.fraction} />;
   return (
-    <section className="bar" aria-label={rejecting ? 'Reject' : 'Your decision'}>
+    <section
+      className="bar"
+      aria-label={rejecting ? decisionText.reject : (way?.label ?? decisionText.yourDecision)}
+    >
       <Said {...props} />
       {rejecting ? (
         <RejectForm
@@ -55,24 +65,29 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
           onBack={() => setRejecting(false)}
           onReject={decision.reject}
         />
+      ) : way !== undefined ? (
+        way.form({ time: ring, timeWords: countdown.words, onBack: () => setChosen(null) })
       ) : (
-        <div className="bar-in">
-          {ring}
-          <Words {...props} />
-          <div className="acts">
-            {!busy && (
-              <Button
-                ref={rejectButton}
-                kind="reject"
-                icon="cross"
-                onClick={() => setRejecting(true)}
-              >
-                Reject
-              </Button>
-            )}
-            <Approve {...props} />
+        <>
+          {!busy && <OtherWays ways={props.ways} onChoose={setChosen} />}
+          <div className="bar-in">
+            {ring}
+            <Words {...props} />
+            <div className="acts">
+              {!busy && (
+                <Button
+                  ref={rejectButton}
+                  kind="reject"
+                  icon="cross"
+                  onClick={() => setRejecting(true)}
+                >
+                  {decisionText.reject}
+                </Button>
+              )}
+              <Approve {...props} />
+            </div>
           </div>
-        </div>
+        </>
       )}
       <p className="visually-hidden" aria-live="polite">
         {countdown.announced}
@@ -93,7 +108,7 @@ function Said({ decision, news }: DecisionBarProps): ReactNode {
               <b>{refusal.title}</b>
               <p>{refusal.detail}</p>
             </div>
-            <IconButton icon="cross" label="Close" onClick={dismiss} />
+            <IconButton icon="cross" label={decisionText.close} onClick={dismiss} />
           </div>
         </Notice>
       ) : (
@@ -113,8 +128,8 @@ function Words(props: DecisionBarProps): ReactNode {
   const seen = parts.filter(part => part.seen).length;
   const words = ((): ReactNode => {
     if (blocked !== null) return blocked;
-    if (phase === 'passkey') return 'Waiting for your passkey';
-    if (phase === 'sending') return 'Waiting for the store to confirm';
+    if (phase === 'passkey') return decisionText.waitingPasskey;
+    if (phase === 'sending') return decisionText.waitingStore;
     if (phase === 'unseen') {
       return (
         <>
@@ -123,16 +138,14 @@ function Words(props: DecisionBarProps): ReactNode {
               <i key={part.id} className={part.seen ? undefined : 'missing'} />
             ))}
           </span>
-          <span>
-            {seen} of {parts.length} parts seen.
-          </span>
+          <span>{fill(decisionText.partsSeen, { seen: seen, count: parts.length })}</span>
           <button type="button" onClick={onNext}>
-            Go to the next
+            {decisionText.goToNext}
           </button>
         </>
       );
     }
-    return `No answer by ${until} means nothing runs`;
+    return decisionText.noAnswerBy(until);
   })();
   return (
     <div className="bar-words">
@@ -145,16 +158,20 @@ function Words(props: DecisionBarProps): ReactNode {
 function Approve(props: DecisionBarProps): ReactNode {
   const { decision, parts, passkey, selfConfirm, blocked, onNext } = props;
   const { phase, turn } = decision.state;
-  const verb = selfConfirm ? 'Confirm' : 'Approve';
+  const verb = selfConfirm ? decisionText.confirm : decisionText.approve;
   const why = useId();
   const press = useWholePress(phase === 'ready' ? turn : null);
   if (phase === 'passkey' || phase === 'sending') {
     const sending =
-      decision.state.decision === 'deny' ? 'Rejecting' : selfConfirm ? 'Confirming' : 'Approving';
+      decision.state.decision === 'deny'
+        ? decisionText.rejecting
+        : selfConfirm
+          ? decisionText.confirming
+          : decisionText.approving;
     return (
       <Button className="btn--approve" busy>
         <Ring fraction={0.3} />
-        {phase === 'passkey' ? 'Passkey' : sending}
+        {phase === 'passkey' ? decisionText.passkey : sending}
       </Button>
     );
   }
@@ -164,7 +181,9 @@ function Approve(props: DecisionBarProps): ReactNode {
     const say =
       blocked === null && folded !== undefined && folded.name.length <= 16 ? (
         <span>
-          Open <bdi>{folded.name}</bdi> to {verb.toLowerCase()}
+          {fill(selfConfirm ? decisionText.openToConfirm : decisionText.openToApprove, {
+            part: <bdi>{folded.name}</bdi>,
+          })}
         </span>
       ) : (
         verb
@@ -183,12 +202,15 @@ function Approve(props: DecisionBarProps): ReactNode {
           {say}
         </button>
         <span id={why} className="visually-hidden">
-          {blocked ?? `Not seen yet: ${missing.join(', ')}`}
+          {blocked ?? decisionText.notSeenYet(missing.join(', '))}
         </span>
       </>
     );
   }
-  const label = passkey ? `${verb} with passkey` : verb;
+  const withPasskey = selfConfirm
+    ? decisionText.confirmWithPasskey
+    : decisionText.approveWithPasskey;
+  const label = passkey ? withPasskey : verb;
   const icon = passkey ? 'passkey' : 'check';
   if (phase === 'arming') {
     return (

@@ -32,8 +32,6 @@ interface SigningInput {
 /** Has the person's passkey sign exactly this decision on exactly this view, and nothing that fits elsewhere (ID-9). */
 export async function signDecision(input: SigningInput): Promise<DecisionAssertion> {
   const { shown, view, personId, submission, signal } = input;
-  const { passkeys } = view;
-  if (passkeys.length === 0) throw new PasskeyRefused('passkey_missing');
   const challenge = decisionChallenge({
     store_id: view.store_id as StoreId,
     epoch: view.epoch,
@@ -48,7 +46,17 @@ export async function signDecision(input: SigningInput): Promise<DecisionAsserti
     execute_within_seconds: shown.request.execute_within_seconds,
     nonce: view.nonce,
   });
-  const credential = await askAuthenticator(challenge, view.rp_id, passkeys, signal);
+  return askPasskey(challenge, view, signal);
+}
+
+/** Has one of the person's passkeys sign a challenge that this page has computed. */
+export async function askPasskey(
+  challenge: Uint8Array,
+  { passkeys, rp_id, nonce }: Pick<ViewAnswer, 'passkeys' | 'rp_id' | 'nonce'>,
+  signal: AbortSignal,
+): Promise<DecisionAssertion> {
+  if (passkeys.length === 0) throw new PasskeyRefused('passkey_missing');
+  const credential = await askAuthenticator(challenge, rp_id, passkeys, signal);
   const credential_id = encodeBase64url(new Uint8Array(credential.rawId));
   const passkey = passkeys.find(known => known.credential_id === credential_id);
   if (passkey === undefined) throw new PasskeyRefused('passkey_missing');
@@ -57,8 +65,8 @@ export async function signDecision(input: SigningInput): Promise<DecisionAsserti
   return {
     public_key: passkey.public_key,
     origin: location.origin,
-    rp_id: view.rp_id,
-    nonce: view.nonce,
+    rp_id,
+    nonce,
     response: {
       credential_id,
       authenticator_data: bytes(response.authenticatorData),

@@ -1,3 +1,4 @@
+import { decisionText } from '../language/english/decision.ts';
 /** A decision that did not count, in words: what was expected, what was found, what to do. */
 export interface RefusalWords {
   readonly title: string;
@@ -6,72 +7,72 @@ export interface RefusalWords {
 
 const words: Readonly<Record<string, RefusalWords>> = {
   request_expired: {
-    title: 'Expired, nothing ran',
-    detail: 'The time to decide was over when your decision arrived. The agent can ask again.',
+    title: decisionText.expiredNothingRan,
+    detail: decisionText.expiredDetail,
   },
   request_denied: {
-    title: 'Already rejected',
-    detail: 'Another approver rejected it before your decision arrived. Nothing ran.',
+    title: decisionText.alreadyRejected,
+    detail: decisionText.alreadyRejectedDetail,
   },
   request_cancelled: {
-    title: 'Withdrawn, nothing ran',
-    detail: 'The request was withdrawn before your decision arrived.',
+    title: decisionText.withdrawnNothingRan,
+    detail: decisionText.withdrawnDetail,
   },
   request_allowed: {
-    title: 'Already approved',
-    detail:
-      'Others completed it before your decision arrived. Yours was not needed and was not counted.',
+    title: decisionText.alreadyApproved,
+    detail: decisionText.alreadyApprovedDetail,
   },
   grant_already_consumed: {
-    title: 'Already started',
-    detail: 'The action was approved and started before your decision arrived.',
+    title: decisionText.alreadyStarted,
+    detail: decisionText.alreadyStartedDetail,
   },
   stage_satisfied: {
-    title: 'Stage already complete',
-    detail: 'Others decided this stage before your decision arrived. Yours was not counted.',
+    title: decisionText.stageComplete,
+    detail: decisionText.stageCompleteDetail,
   },
   stage_not_open: {
-    title: 'Stage not open',
-    detail: 'Another stage must be decided first. Your decision was not counted.',
+    title: decisionText.stageNotOpen,
+    detail: decisionText.stageNotOpenDetail,
+  },
+  approver_joins_later: {
+    title: decisionText.joinLater,
+    detail: decisionText.joinLaterDetail,
   },
   approver_already_decided: {
-    title: 'You have already decided',
-    detail: 'Each person decides once in a request. Your first decision counts.',
+    title: decisionText.alreadyDecided,
+    detail: decisionText.alreadyDecidedDetail,
   },
   policy_changed: {
-    title: 'Not counted: the policy changed',
-    detail: 'The request was opened under an older policy. The agent was told to ask again.',
+    title: decisionText.policyChanged,
+    detail: decisionText.policyChangedDetail,
   },
   entry_view_mismatch: {
-    title: 'Not counted: the server shows a different card',
-    detail:
-      'The server shows something other than this page. Load the page again and read it once more.',
+    title: decisionText.otherCard,
+    detail: decisionText.otherCardDetail,
   },
   entry_input_mismatch: {
-    title: 'Not counted: the question is different',
-    detail: 'The question on the server differs from the one on this page. Load the page again.',
+    title: decisionText.otherQuestion,
+    detail: decisionText.otherQuestionDetail,
   },
   nonce_already_used: {
-    title: 'Not counted: this signature was used before',
-    detail: 'Approve again; the passkey signs a fresh one.',
+    title: decisionText.signatureUsed,
+    detail: decisionText.signatureUsedDetail,
   },
   bytes_differ: {
-    title: 'Nothing was signed',
-    detail:
-      'The bytes do not match, so your passkey was not asked to sign them. Tell the operator of this server.',
+    title: decisionText.nothingSigned,
+    detail: decisionText.bytesDifferDetail,
   },
   passkey_dismissed: {
-    title: 'Nothing was signed',
-    detail: 'The passkey was not confirmed, so nothing was sent. Approve again when you are ready.',
+    title: decisionText.nothingSigned,
+    detail: decisionText.dismissedDetail,
   },
   passkey_missing: {
-    title: 'No passkey for this decision',
-    detail: 'This stage needs a passkey that is registered for you. Add one under People and keys.',
+    title: decisionText.noPasskey,
+    detail: decisionText.noPasskeyDetail,
   },
   unreachable: {
-    title: 'The server did not answer',
-    detail:
-      'Your decision may or may not have arrived. This card checks again. If you press again, the same decision is sent, and it counts once.',
+    title: decisionText.noAnswer,
+    detail: decisionText.noAnswerDetail,
   },
 };
 
@@ -83,35 +84,37 @@ export function refusalWords(problem: {
   const known = words[problem.code];
   if (known !== undefined) return known;
   return {
-    title: `Not counted: ${problem.title ?? problem.code}`,
-    detail: problem.remedy ?? 'Nothing ran. Load the page again to see the state of the request.',
+    title: decisionText.notCounted(problem.title ?? problem.code),
+    detail: problem.remedy ?? decisionText.notCountedDetail,
   };
 }
 
 /** Why this person may not decide, as one sentence in place of the buttons. */
 export function notEligibleWords(code: string | null, stage: string | null): string {
-  const where = stage === null ? 'this request' : `the stage "${stage}"`;
+  const where = stage === null ? decisionText.thisRequest : decisionText.theStage(stage);
   switch (code) {
     case 'approver_not_independent':
-      return `You are the person this agent acts for, and ${where} needs another person.`;
+      return decisionText.notIndependent(where);
+    case 'approver_joins_later':
+      return decisionText.joinsLater(where);
     case 'approver_already_decided':
-      return 'You have already decided. Other people must make the remaining decisions.';
+      return decisionText.othersRemain;
     case 'approver_is_agent':
     case 'approver_kind_not_permitted':
-      return `You cannot decide ${where}: it accepts only another kind of approver.`;
+      return decisionText.otherKind(where);
     case 'approver_assurance_too_low':
-      return `Your sign-in is not strong enough for ${where}. Sign in with the method that it requires.`;
+      return decisionText.signInTooWeak(where);
     case 'assertion_missing':
-      return `${capital(where)} needs a passkey, and none is registered for you. Add one under People and keys.`;
+      return decisionText.needsPasskey(capital(where));
     case 'policy_changed':
     case 'chain_changed':
-      return 'The policy changed after the agent asked. The agent has to ask again.';
+      return decisionText.policyChangedSince;
     case 'locked':
-      return 'A lock is in force. Nothing can be decided until it is lifted.';
+      return decisionText.lockInForce;
     case 'epoch_changed':
-      return 'The store was restored after the agent asked. The agent has to ask again.';
+      return decisionText.restoredSince;
     default:
-      return `You are not among the people who decide ${where}.`;
+      return decisionText.notAmong(where);
   }
 }
 

@@ -8,6 +8,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Words } from '../facts/pieces.tsx';
+import { numberLocale } from '../language/chosen.ts';
+import { decisionText } from '../language/english/decision.ts';
+import { fill } from '../language/fill.ts';
 
 const choices: readonly {
   readonly choice: RejectionChoice;
@@ -17,19 +20,31 @@ const choices: readonly {
 }[] = [
   {
     choice: 'fix',
-    title: 'Send back to fix',
-    about: 'It may ask again at once with a changed action. The same one stays refused.',
-    button: 'Reject, send back',
+    title: decisionText.fixTitle,
+    about: decisionText.fixAbout,
+    button: decisionText.fixButton,
   },
   {
     choice: 'never',
-    title: 'Never',
-    about: 'It is told to stop. This case is closed, and nothing in it can be asked again.',
-    button: 'Reject for good',
+    title: decisionText.neverTitle,
+    about: decisionText.neverAbout,
+    button: decisionText.neverButton,
   },
 ];
 
-const noRoundLeft = 'This was the last round of the case, so it cannot be asked again.';
+const noRoundLeft = decisionText.lastRound;
+
+type Ground = { [Each in RejectionChoice]: keyof (typeof rejectionGrounds)[Each] }[RejectionChoice];
+
+const groundLabels: Readonly<Record<Ground, string>> = {
+  wrong_value: decisionText.wrong_value,
+  wrong_target: decisionText.wrong_target,
+  too_broad: decisionText.too_broad,
+  missing_information: decisionText.missing_information,
+  not_needed: decisionText.not_needed,
+  not_allowed: decisionText.not_allowed,
+  looks_manipulated: decisionText.looks_manipulated,
+};
 
 const reasonLengthMax = 2000;
 
@@ -59,6 +74,8 @@ export function RejectForm(props: RejectFormProps): ReactNode {
     code,
     words,
   }));
+  // The agent is told the English words, as the text below shows.
+  const labels: Readonly<Record<string, string>> = groundLabels;
   const picked = picks.find(({ code }) => code === pick);
   const words = text.trim() === '' ? (picked?.words ?? '') : text.trim();
   const choose = (next: RejectionChoice): void => {
@@ -77,7 +94,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
     <>
       <div className="why-not">
         <h2 id={ids.title}>
-          Reject and tell <Words text={agent} /> why
+          {fill(decisionText.rejectAndTell, { agent: <Words text={agent} /> })}
         </h2>
         <div className="ways" role="radiogroup" aria-labelledby={ids.title}>
           {choices.map(({ choice: each, title, about }) => {
@@ -101,7 +118,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
             );
           })}
         </div>
-        <div className="picks" role="radiogroup" aria-label="Reason">
+        <div className="picks" role="radiogroup" aria-label={decisionText.reason}>
           {picks.map(({ code, words: label }, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a pick can be taken back, which a radio input cannot
             <button
@@ -118,14 +135,14 @@ export function RejectForm(props: RejectFormProps): ReactNode {
               onKeyDown={event => movePick(event, index, picks, setPick)}
             >
               {pick === code && <Icon name="check" size={12} />}
-              {label}
+              {labels[code] ?? label}
             </button>
           ))}
         </div>
         <textarea
           ref={field}
           className="field"
-          aria-label="Reason for the agent"
+          aria-label={decisionText.reasonForAgent}
           aria-describedby={missing ? ids.missing : ids.told}
           aria-invalid={missing}
           maxLength={reasonLengthMax}
@@ -137,13 +154,11 @@ export function RejectForm(props: RejectFormProps): ReactNode {
         />
         {missing && (
           <p id={ids.missing} role="alert" className="text-danger">
-            Choose a reason or write one. The agent needs to know what to change.
+            {decisionText.chooseReason}
           </p>
         )}
         <div className="told" id={ids.told}>
-          <small>
-            <Words text={agent} /> will be told this
-          </small>
+          <small>{fill(decisionText.willBeTold, { agent: <Words text={agent} /> })}</small>
           <pre>
             {rejectionText(
               { choice, ground: picked?.words ?? null, reason: words, by: 'human' },
@@ -157,15 +172,18 @@ export function RejectForm(props: RejectFormProps): ReactNode {
         <div className="bar-words">
           <b>{timeWords}</b>
           <small>
-            {text.length.toLocaleString('en')} of {reasonLengthMax.toLocaleString('en')} characters
+            {decisionText.ofCharacters(
+              text.length.toLocaleString(numberLocale),
+              reasonLengthMax.toLocaleString(numberLocale),
+            )}
           </small>
         </div>
         <div className="acts">
           <Button onClick={onBack} aria-disabled={busy}>
-            Back
+            {decisionText.back}
           </Button>
           <Button kind="danger" icon={passkey ? 'passkey' : 'cross'} busy={busy} onClick={submit}>
-            {busy ? 'Rejecting' : choices.find(each => each.choice === choice)?.button}
+            {busy ? decisionText.rejecting : choices.find(each => each.choice === choice)?.button}
           </Button>
         </div>
       </div>

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { Words } from '../facts/pieces.tsx';
+import { decisionText } from '../language/english/decision.ts';
 import type { Stop, StopState } from './stage-stops.ts';
 
 const stateWords: Readonly<Record<StopState, string>> = {
-  approved: 'done',
-  open: 'open now',
-  waiting: 'waiting',
-  rejected: 'rejected',
-  ran: 'done',
+  approved: decisionText.done,
+  open: decisionText.openNow,
+  waiting: decisionText.stageWaiting,
+  rejected: decisionText.stageRejected,
+  ran: decisionText.done,
 };
 
 const iconOf = (stop: Stop): IconName | null => {
@@ -45,7 +46,7 @@ export function StagePath({ stops }: { readonly stops: readonly Stop[] }): React
             {stop.passkey && (
               <small className="who">
                 <Icon name="key" size={12} />
-                Passkey needed
+                {decisionText.passkeyNeeded}
               </small>
             )}
           </li>

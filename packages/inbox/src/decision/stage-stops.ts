@@ -1,5 +1,10 @@
 import type { RequestRepresentation, ViewAnswer } from '@countersign/client/people';
 import type { ChainEntry, Stage } from '@countersign/protocol/chain';
+import { decisionText } from '../language/english/decision.ts';
+import { capital } from './capital.ts';
+import { joinersWords, joiningWords } from './joining-words.ts';
+
+export { capital };
 
 export type StopState = 'approved' | 'open' | 'waiting' | 'rejected' | 'ran';
 
@@ -23,6 +28,8 @@ interface StopInput {
   readonly nameOf: (personId: string) => string;
   readonly clockTime: (timestamp: string) => string;
   readonly runNote: string;
+  /** The time now, to tell those who have joined a stage from those who will. */
+  readonly now: string;
 }
 
 export function stageStops(input: StopInput): Stop[] {
@@ -32,7 +39,7 @@ export function stageStops(input: StopInput): Stop[] {
   const run: Stop = {
     key: 'run',
     state: ran ? 'ran' : 'waiting',
-    name: ran ? 'Started once' : 'Runs once',
+    name: ran ? decisionText.startedOnce : decisionText.runsOnce,
     who: input.runNote,
     note: null,
     passkey: false,
@@ -55,21 +62,23 @@ function stopOf(input: StopInput, stage: Stage, index: number): Stop {
   };
   if (state === 'rejected' && decided !== undefined) {
     const who = personWords(decided.approver_identity, me, nameOf);
-    return { ...base, who, note: `Rejected ${clockTime(decided.decided_at)}` };
+    return { ...base, who, note: decisionText.rejectedAt(clockTime(decided.decided_at)) };
   }
   const names = entries.map(({ approver_identity }) => personWords(approver_identity, me, nameOf));
   if (state === 'approved') {
     const verb = entries.some(({ separation }) => separation === 'self_confirm')
-      ? 'Confirmed by the same person'
-      : 'Approved';
+      ? decisionText.confirmedSame
+      : decisionText.approved;
     return {
       ...base,
       who: names.join(', '),
       note: `${verb} ${clockTime(decided?.decided_at ?? '')}`,
     };
   }
-  const given = names.length > 0 ? `${names.join(', ')} approved` : null;
-  return { ...base, who: whoWords(input, stage, state), note: missingWords(stage, entries, given) };
+  const given = names.length > 0 ? decisionText.haveApproved(names.join(', ')) : null;
+  const joining = joiningWords(stage, representation.request, input.now, clockTime);
+  const missing = missingWords(stage, entries, [given, ...joining]);
+  return { ...base, who: whoWords(input, stage, state), note: missing };
 }
 
 function stateOf(
@@ -89,38 +98,25 @@ function whoWords(
   state: StopState,
 ): string {
   const roles = [...stage.approvers.roles].map(capital);
-  const listed = stage.approvers.identities.length;
-  const who =
-    roles.length > 0
-      ? roles.join(' or ')
-      : listed === 1
-        ? '1 named approver'
-        : `${listed} named approvers`;
+  const who = roles.length > 0 ? roles.join(decisionText.or) : joinersWords(stage);
   const mine = state === 'open' && eligibility.may_decide && representation.status === 'pending';
-  return mine ? `You, ${who}` : who;
+  return mine ? decisionText.youAnd(who) : who;
 }
 
 function missingWords(
   { quorum, separation, required }: Stage,
   entries: readonly ChainEntry[],
-  given: string | null,
+  said: readonly (string | null)[],
 ): string | null {
   const words = [
-    given,
-    quorum > 1 ? `${entries.length} of ${quorum} people` : null,
-    separation === 'self_confirm' ? 'May be confirmed by the same person' : null,
-    required ? null : 'Optional: may reject, delays nothing',
+    ...said,
+    quorum > 1 ? decisionText.ofPeople(entries.length, quorum) : null,
+    separation === 'self_confirm' ? decisionText.maySelfConfirm : null,
+    required ? null : decisionText.optional,
   ].filter(word => word !== null);
   return words.length === 0 ? null : words.join('. ');
 }
 
 function personWords(id: string, me: string, nameOf: (id: string) => string): string {
-  return id === me ? 'You' : nameOf(id);
-}
-
-export function capital(name: string): string {
-  const words = /^[a-z][a-z0-9]*(?:[-_ ][a-z0-9]+)*$/.test(name)
-    ? name.replaceAll(/[-_]/g, ' ')
-    : name;
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return id === me ? decisionText.you : nameOf(id);
 }

@@ -12,6 +12,7 @@ import { api } from '../data/api.ts';
 import { showToast } from '../design/toast-list.ts';
 import { armingMilliseconds, whenLookedAtAgain } from '../design/use-armed.ts';
 import { sentenceOf } from '../facts/sentence.ts';
+import { decisionText } from '../language/english/decision.ts';
 import { type ApproveState, evolveApprove, initialApprove } from './approve-state.ts';
 import { PasskeyRefused, signDecision } from './passkey.ts';
 import { type RefusalWords, refusalWords } from './refusal-words.ts';
@@ -227,15 +228,15 @@ function committedWords(
   if (decision === 'deny') {
     return {
       ...ok,
-      title: `${answer.retry === 'new_request' ? 'Sent back to fix' : 'Rejected'}${about}`,
-      detail: 'Nothing runs. The agent reads your reason.',
+      title: `${answer.retry === 'new_request' ? decisionText.sentBack : decisionText.rejected}${about}`,
+      detail: decisionText.nothingRuns,
     };
   }
   return answer.status === 'pending'
     ? {
         ...ok,
-        title: `Your approval is recorded${about}`,
-        detail: 'Other approvers still have to decide.',
+        title: decisionText.recorded(about),
+        detail: decisionText.othersDecide,
       }
-    : { ...ok, title: `Approved${about}`, detail: 'It may start once.' };
+    : { ...ok, title: decisionText.approvedAbout(about), detail: decisionText.mayStartOnce };
 }

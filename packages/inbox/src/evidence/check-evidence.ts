@@ -6,6 +6,7 @@ import {
   type StatementId,
   verifyBundle,
 } from '@countersign/protocol/bundle';
+import { evidenceText } from '../language/english/evidence.ts';
 import { firstClaims, wordsOfClaim } from './claim-words.ts';
 
 /** One check: what is claimed, and what that rests on. */
@@ -33,13 +34,13 @@ interface Site {
 }
 
 /** Statements that were not made because something before them failed. */
-const unsaid = 'An earlier check failed, so this one cannot be judged.';
+const unsaid = evidenceText.earlierFailed;
 
 /** A bundle that holds is evidence of the request in it, and of no other that it is shown for. */
 const ofAnother = {
   id: 'store',
   result: 'failed',
-  detail: 'The bundle belongs to another request than the one on this page.',
+  detail: evidenceText.otherRequest,
 } as const;
 
 /**

@@ -1,39 +1,42 @@
 import type { StatementId } from '@countersign/protocol/bundle';
+import { evidenceText } from '../language/english/evidence.ts';
 
 /** What each statement of a bundle claims, in a line. "Started once" is what is proven, so that is what is said. */
 const claimWords: Readonly<Record<StatementId, string>> = {
-  form: 'The bundle has the exact required form',
-  stream: 'Every event links to the one before',
-  consumption: 'Used once, started once',
-  path: 'The events lead to this outcome',
-  stream_end: 'Nothing was recorded after the last event',
-  store: 'It is about this server and this request',
-  request: 'Question, policy decision and chain match',
-  action: 'What ran is what was approved',
-  shown: 'What was shown is what was decided on',
-  entries: 'Each approver was allowed to make their decision',
-  passkeys: 'Passkey signatures hold, for these decisions only',
-  people: 'The people who decided had these roles',
-  passkey_owners: 'The passkeys belonged to the people who decided',
-  resolution: 'The outcome follows from the decisions',
-  keys: 'The keys are those of this server',
-  request_artifact: 'The question is signed as it was presented',
-  grant: 'The grant is signed and was issued in time',
-  execution: 'The permitted executor started it',
-  log: 'In the log, under a signed checkpoint',
-  outside_checkpoint: 'Covered by a checkpoint kept elsewhere',
-  policy: 'The policy is the one that was in force for the decision',
-  advice: 'Models gave advice only',
+  form: evidenceText.exactForm,
+  stream: evidenceText.eventsLinked,
+  consumption: evidenceText.usedOnce,
+  path: evidenceText.eventsLead,
+  stream_end: evidenceText.nothingAfter,
+  store: evidenceText.aboutThis,
+  request: evidenceText.questionMatches,
+  action: evidenceText.ranApproved,
+  versions: evidenceText.versionsNamed,
+  allowance: evidenceText.allowanceHolds,
+  shown: evidenceText.shownDecided,
+  entries: evidenceText.approversAllowed,
+  passkeys: evidenceText.passkeysHold,
+  people: evidenceText.hadRoles,
+  passkey_owners: evidenceText.passkeysTheirs,
+  resolution: evidenceText.outcomeFollows,
+  keys: evidenceText.serverKeys,
+  request_artifact: evidenceText.questionSigned,
+  grant: evidenceText.grantSigned,
+  execution: evidenceText.executorStarted,
+  log: evidenceText.inLog,
+  outside_checkpoint: evidenceText.coveredElsewhere,
+  policy: evidenceText.policyInForce,
+  advice: evidenceText.adviceOnly,
 };
 
 /** What the same statements claim where nothing was permitted, or nothing was started. */
 const withoutGrant: Partial<Record<StatementId, string>> = {
-  grant: 'Nothing was permitted',
+  grant: evidenceText.nothingPermitted,
 };
 const withoutStart: Partial<Record<StatementId, string>> = {
-  action: 'The action is the one that was asked about',
-  consumption: 'Nothing was started',
-  execution: 'Nothing was executed',
+  action: evidenceText.askedAction,
+  consumption: evidenceText.nothingStarted,
+  execution: evidenceText.nothingExecuted,
 };
 
 export function wordsOfClaim(

@@ -1,18 +1,19 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Disclosure } from '../card/disclosure.tsx';
 import { Button } from '../design/button.tsx';
+import { CopyLine } from '../design/copy-text.tsx';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { Words } from '../facts/pieces.tsx';
 import { problemSentence } from '../frame/problem-words.ts';
+import { evidenceText } from '../language/english/evidence.ts';
 import type { Claim, Evidence } from './check-evidence.ts';
-import { CopyLine } from './copy-line.tsx';
 import { useEvidence } from './use-evidence.ts';
 import './evidence.css';
 
 const outcomes = {
-  verified: { icon: 'shield-check', title: 'Verified with the keys of this server' },
-  refused: { icon: 'refused', title: 'Does not verify' },
-  unchecked: { icon: 'warning', title: 'Cannot be checked here' },
+  verified: { icon: 'shield-check', title: evidenceText.verified },
+  refused: { icon: 'refused', title: evidenceText.doesNotVerify },
+  unchecked: { icon: 'warning', title: evidenceText.cannotCheck },
 } as const satisfies Record<Evidence['outcome'], { icon: IconName; title: string }>;
 
 /** The evidence of a request: verified here, and verifiable by anyone else without us. */
@@ -20,24 +21,24 @@ export function EvidencePanel({ id }: { readonly id: string }): ReactNode {
   const reading = useEvidence(id);
   if (reading.state === 'reading') {
     return (
-      <aside className="proof" aria-label="Evidence" aria-busy="true">
+      <aside className="proof" aria-label={evidenceText.evidence} aria-busy="true">
         <Head
           outcome="unchecked"
           icon="clock"
-          title="Checking the evidence"
-          detail="In this page."
+          title={evidenceText.checking}
+          detail={evidenceText.inThisPage}
         />
       </aside>
     );
   }
   if (reading.state === 'missing') {
     return (
-      <aside className="proof" aria-label="Evidence">
+      <aside className="proof" aria-label={evidenceText.evidence}>
         <Head
           outcome="unchecked"
           icon="warning"
           title={outcomes.unchecked.title}
-          detail={`The bundle was not read. ${problemSentence(reading.problem)}`}
+          detail={evidenceText.notRead(problemSentence(reading.problem))}
         />
       </aside>
     );
@@ -46,7 +47,7 @@ export function EvidencePanel({ id }: { readonly id: string }): ReactNode {
   const { icon, title } = outcomes[evidence.outcome];
   const file = `${id}.bundle.json`;
   return (
-    <aside className="proof" aria-label="Evidence">
+    <aside className="proof" aria-label={evidenceText.evidence}>
       <Head outcome={evidence.outcome} icon={icon} title={title} detail={summaryOf(evidence)} />
       <ul className="checks">
         {evidence.claims.map(claim => (
@@ -54,21 +55,22 @@ export function EvidencePanel({ id }: { readonly id: string }): ReactNode {
         ))}
       </ul>
       <div className="proof-more">
-        <More summary={`${evidence.besides.length} more passed`} claims={evidence.besides} />
         <More
-          summary={`${evidence.notShown.length} cannot be checked here`}
+          summary={evidenceText.morePassed(evidence.besides.length)}
+          claims={evidence.besides}
+        />
+        <More
+          summary={evidenceText.moreUnchecked(evidence.notShown.length)}
           claims={evidence.notShown}
         />
       </div>
-      <p className="proof-trust">
-        This result relies on{' '}
-        {evidence.keys === 1 ? 'the signing key' : `the ${evidence.keys} signing keys`} that this
-        server publishes, and on this page, which this server sent. To rely on neither, verify the
-        file with keys that you stored yourself.
-      </p>
+      <p className="proof-trust">{evidenceText.reliesOn(evidence.keys)}</p>
       <div className="proof-foot">
         <Download bytes={bytes} file={file} />
-        <CopyLine text={`countersign verify ${file} --keys keys.json`} label="command" />
+        <CopyLine
+          text={`countersign verify ${file} --keys keys.json`}
+          label={evidenceText.command}
+        />
       </div>
     </aside>
   );
@@ -120,20 +122,20 @@ function summaryOf({ outcome, claims, besides, notShown }: Evidence): string {
   const proven = claims.length - failed + besides.length;
   if (outcome === 'verified') {
     return notShown.length === 0
-      ? `${proven} of ${proven} checks passed. Nothing was sent.`
-      : `${proven} checks passed, none failed. Nothing was sent.`;
+      ? evidenceText.passedOf(proven)
+      : evidenceText.passedNoneFailed(proven);
   }
   if (outcome === 'unchecked') {
-    return 'The latest events are not in the log yet. This page checks again by itself.';
+    return evidenceText.notInLogYet;
   }
-  return `${failed} ${failed === 1 ? 'check' : 'checks'} failed. Do not rely on anything in this bundle.`;
+  return evidenceText.failed(failed);
 }
 
 function Check({ claim }: { readonly claim: Claim }): ReactNode {
   const looks = {
-    proven: { icon: 'check', word: 'passed' },
-    failed: { icon: 'cross', word: 'failed' },
-    not_shown: { icon: 'more', word: 'not shown' },
+    proven: { icon: 'check', word: evidenceText.passed },
+    failed: { icon: 'cross', word: evidenceText.checkFailed },
+    not_shown: { icon: 'more', word: evidenceText.notShown },
   } as const;
   const { icon, word } = looks[claim.result];
   return (
@@ -176,12 +178,12 @@ function Download({
     setUrl(URL.createObjectURL(new Blob([bytes.slice()], { type: 'application/json' })));
   return (
     <Button small icon="download" className="w-full" onClick={save}>
-      Download bundle, {sizeWords(bytes.length)}
+      {evidenceText.download(sizeWords(bytes.length))}
     </Button>
   );
 }
 
 function sizeWords(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1000) return evidenceText.bytes(bytes);
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+
+/** A browser counts a longer wait as none at all. */
+const waitMax = 2 ** 31 - 1;
+
+/** Reads again what stands otherwise from a time on, without an event that says so. */
+export function useReloadAt(at: string | null, reload: () => void): void {
+  useEffect(() => {
+    if (at === null) return;
+    // The clock of the server may be behind this one; a page that reads too early reads again.
+    const wait = Math.max(1000, Date.parse(at) - Date.now() + 500);
+    const timer = setTimeout(reload, Math.min(wait, waitMax));
+    return () => clearTimeout(timer);
+  }, [at, reload]);
+}
