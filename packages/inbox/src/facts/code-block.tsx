@@ -1,10 +1,12 @@
 import { Fragment, memo, type ReactNode, useMemo } from 'react';
 import { useSeen } from '../decision/seen.tsx';
+import { numberLocale } from '../language/chosen.ts';
+import { factsText } from '../language/english/facts.ts';
 import { type Coloured, colourRow } from './colour.ts';
 import { type FoldedRows, foldAround, hiddenIn, utf8Length } from './fold.ts';
 import { Fold, useGenerated } from './folding.tsx';
 import { languageWords } from './language.ts';
-import { MarkNote } from './mark-note.tsx';
+import { aboutMark, MarkNote } from './mark-note.tsx';
 import { gravest, type MarkedPart, type Marks, markParts, marksIn, notesOf } from './marks.ts';
 import type { MarkPiece } from './piece.ts';
 import { Written } from './pieces.tsx';
@@ -24,6 +26,8 @@ interface CodeBlockProps {
   readonly marks?: Marks;
   /** Where a line is broken for reading. */
   readonly breaks?: readonly number[];
+  /** Words of ours beside a row, by where the row starts. They are drawn by the style and are no text of the page. */
+  readonly asides?: ReadonlyMap<number, string> | undefined;
   /** Where the value stands, as a JSON Pointer: a rule may call it generated. */
   readonly pointer?: string;
   /** Why its folds need not be opened; null where they count as unseen. */
@@ -44,7 +48,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps): ReactNo
   // The name of a value is data too, and can be longer than the value.
   const seen = useSeen(partId);
   const lines = linesIn(rows);
-  const lineWords = lines === 1 ? '' : `, ${lines.toLocaleString('en')} lines`;
+  const lineWords = lines === 1 ? '' : factsText.moreLines(lines.toLocaleString(numberLocale));
   return (
     <div className="block">
       {!headless && (
@@ -54,15 +58,24 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps): ReactNo
             {languageWords[language]}
             {lineWords}
           </span>
-          <span className="size">{utf8Length(value).toLocaleString('en')} bytes</span>
+          <span className="size">
+            {factsText.bytes(utf8Length(value).toLocaleString(numberLocale))}
+          </span>
         </div>
       )}
       <div className="block-lines">
-        {stretches.map(({ fold, rows: some }, index) => {
-          const lines = <Lines rows={some} tokens={tokens} partId={partId} marks={marks} />;
+        {stretches.map(({ fold, rows: some }) => {
+          const lines = (
+            <Lines
+              rows={some}
+              tokens={tokens}
+              partId={partId}
+              marks={marks}
+              asides={props.asides}
+            />
+          );
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a value do not change
-            <Fragment key={index}>
+            <Fragment key={some[0]?.start}>
               {fold === null ? (
                 lines
               ) : (
@@ -86,20 +99,19 @@ function foldWords({ firstLine, lastLine, hidden }: FoldedRows): {
   readonly opens: string;
 } {
   const count = lastLine - firstLine + 1;
-  const [first, last] = [firstLine, lastLine].map(line => line.toLocaleString('en'));
+  const first = firstLine.toLocaleString(numberLocale);
+  const last = lastLine.toLocaleString(numberLocale);
   return {
-    what:
-      count === 1
-        ? `The middle of line ${first} is not opened yet`
-        : `Lines ${first} to ${last} not opened yet`,
+    what: count === 1 ? factsText.middleOfLine(first) : factsText.linesNotOpened(first, last),
     about: hiddenCount(hidden),
-    opens: count === 1 ? 'Open all of it' : `Open all ${count.toLocaleString('en')} lines`,
+    opens:
+      count === 1 ? factsText.openAll : factsText.openAllLines(count.toLocaleString(numberLocale)),
   };
 }
 
 export function hiddenCount(hidden: number): string {
-  if (hidden === 0) return 'no hidden characters';
-  return hidden === 1 ? '1 hidden character' : `${hidden.toLocaleString('en')} hidden characters`;
+  if (hidden === 0) return factsText.noHidden;
+  return factsText.hidden(hidden);
 }
 
 /** Many lines in little room. They are seen when the box is: reading them tells no person anything. */
@@ -115,7 +127,7 @@ function Box({
   const seen = useSeen(partId);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-    <section ref={seen} className="block-box" tabIndex={0} aria-label="All of the bytes">
+    <section ref={seen} className="block-box" tabIndex={0} aria-label={factsText.allBytes}>
       {rows.map(row => (
         <Line key={row.start} row={row} tokens={tokens} marks={none} />
       ))}
@@ -132,11 +144,13 @@ function Lines({
   tokens,
   partId,
   marks,
+  asides,
 }: {
   readonly rows: readonly Row[];
   readonly tokens: readonly Token[];
   readonly partId: string;
   readonly marks: Marks;
+  readonly asides: CodeBlockProps['asides'];
 }): ReactNode {
   const chunks: (readonly Row[])[] = [];
   for (let start = 0; start < rows.length; start += rowsPerChunk) {
@@ -149,6 +163,7 @@ function Lines({
       tokens={tokens}
       partId={partId}
       marks={marks}
+      asides={asides}
       far={chunks.length > chunksDrawnAtOnce}
     />
   ));
@@ -159,19 +174,27 @@ const Chunk = memo(function Chunk({
   tokens,
   partId,
   marks,
+  asides,
   far,
 }: {
   readonly rows: readonly Row[];
   readonly tokens: readonly Token[];
   readonly partId: string;
   readonly marks: Marks;
+  readonly asides: CodeBlockProps['asides'];
   readonly far: boolean;
 }): ReactNode {
   const seen = useSeen(partId);
   return (
     <div ref={seen} className={far ? 'chunk--far' : undefined}>
       {rows.map(row => (
-        <Line key={row.start} row={row} tokens={tokens} marks={marks} />
+        <Line
+          key={row.start}
+          row={row}
+          tokens={tokens}
+          marks={marks}
+          aside={asides?.get(row.start)}
+        />
       ))}
     </div>
   );
@@ -181,18 +204,20 @@ function Line({
   row,
   tokens,
   marks,
+  aside,
 }: {
   readonly row: Row;
   readonly tokens: readonly Token[];
   readonly marks: Marks;
+  readonly aside?: string | undefined;
 }): ReactNode {
-  const number = row.begins ? row.line.toLocaleString('en') : '';
+  const number = row.begins ? row.line.toLocaleString(numberLocale) : '';
   if (row.empty > 0) {
     return (
       <div className="line" data-line={number}>
         <span>
           <span className="written written--blank">
-            {row.empty.toLocaleString('en')} empty lines
+            {factsText.emptyLines(row.empty.toLocaleString(numberLocale))}
           </span>
         </span>
       </div>
@@ -205,17 +230,27 @@ function Line({
   const look = level === null ? hit : `${hit} at-${level}`;
   return (
     <>
-      <div className={`line${look}`} data-line={number}>
+      <div className={`line${look}`} data-line={number} data-aside={aside}>
         <bdi dir="ltr">
           {parts.map((part, index) => markedNode(part, index, parts.length))}
           {parts.length === 0 ? '\n' : null}
         </bdi>
       </div>
       {notesOf(here, row).map(mark => (
-        <MarkNote key={`${mark.start} ${mark.words}`} mark={mark} />
+        <MarkNote
+          key={`${mark.start} ${mark.words}`}
+          mark={mark}
+          about={aboutMark(mark, here, textIn(row, mark))}
+        />
       ))}
     </>
   );
+}
+
+/** The marked stretch, as far as it stands in this row. */
+function textIn({ pieces, start }: Row, mark: Marks[number]): string {
+  const text = pieces.map(({ source }) => source).join('');
+  return text.slice(Math.max(0, mark.start - start), mark.end - start);
 }
 
 /** Indentation and a few blanks are seen as the room they take in a line of equal widths; more of them are counted. */

@@ -1,5 +1,7 @@
 import { decodedOf } from '@countersign/card';
 import { type ReactNode, useMemo } from 'react';
+import { numberLocale } from '../language/chosen.ts';
+import { factsText } from '../language/english/facts.ts';
 import { CodeBlock } from './code-block.tsx';
 import { factsPart } from './parts.ts';
 
@@ -10,7 +12,7 @@ export function DecodedValue({ text }: { readonly text: string }): ReactNode {
   if (decoded.kind === 'binary') {
     return (
       <p className="decoded">
-        Base64 of {decoded.type}, {decoded.bytes.toLocaleString('en')} bytes when decoded.
+        {factsText.base64Of(decoded.type, decoded.bytes.toLocaleString(numberLocale))}
       </p>
     );
   }
@@ -18,8 +20,8 @@ export function DecodedValue({ text }: { readonly text: string }): ReactNode {
     <div className="decoded">
       <p>
         {decoded.kind === 'json'
-          ? 'The text above is JSON. Our layout of it:'
-          : `The text above is base64. It stands for these ${decoded.bytes.toLocaleString('en')} bytes:`}
+          ? factsText.aboveIsJson
+          : factsText.aboveIsBase64(decoded.bytes.toLocaleString(numberLocale))}
       </p>
       <CodeBlock
         name="decoded"
@@ -27,7 +29,7 @@ export function DecodedValue({ text }: { readonly text: string }): ReactNode {
         language={decoded.kind === 'json' ? 'json' : 'text'}
         partId={factsPart}
         headless
-        free={decoded.kind === 'json' ? 'the original above counts' : null}
+        free={decoded.kind === 'json' ? factsText.originalCounts : null}
       />
     </div>
   );
@@ -35,7 +37,7 @@ export function DecodedValue({ text }: { readonly text: string }): ReactNode {
 
 /** Why the folds of a text need not be opened: all of it stands below, decoded. */
 export function saidBelow(text: string): string | null {
-  return decodedOf(text)?.kind === 'base64' ? 'need not be opened: decoded below' : null;
+  return decodedOf(text)?.kind === 'base64' ? factsText.decodedBelow : null;
 }
 
 export function isDecoded(text: string): boolean {

@@ -22,16 +22,17 @@ const program = `
   import { useFacts } from './card/use-facts.ts';
   import { FactPanel } from './facts/fact-panel.tsx';
   import { FoldingProvider } from './facts/folding.tsx';
-  const marks = [];
-  function Panel({ action }) {
+  import { marksOf } from '@countersign/card/marks';
+  function Panel({ action, marked }) {
     const { shape, rest, longPointers } = useFacts({ action }, null);
+    const marks = marked ? marksOf(action).map(mark => ({ ...mark, findings: [] })) : [];
     return draw(FactPanel, {
       action, actionText: '', audience: 'gateway', shortCode: '', nodes: rest, shape, marks,
       longPointers, values: 0, unopened: 0, groupFolded: false, form: 'readable', onForm: () => undefined,
     });
   }
-  export const markupOf = action =>
-    renderToStaticMarkup(draw(FoldingProvider, { all: true }, draw(Panel, { action })));
+  export const markupOf = (action, marked) =>
+    renderToStaticMarkup(draw(FoldingProvider, { all: true }, draw(Panel, { action, marked })));
 `;
 
 const runs = { seed, numRuns: effort({ fast: 60, full: 5000 }) };
@@ -62,7 +63,31 @@ const records = fc.array(fc.record({ payee: text, amount: fc.oneof(fc.integer(),
   minLength: 2,
   maxLength: 5,
 });
+/** Groups in groups, deeper than the panel indents. */
+const deep = fc.letrec<{ tree: unknown }>(tie => ({
+  tree: fc.oneof(
+    { depthSize: 'large', withCrossShrink: true },
+    fc.constantFrom<unknown>('x', 1, null, {}, []),
+    fc.array(tie('tree'), { minLength: 1, maxLength: 2 }),
+    fc.dictionary(fc.constantFrom('a', 'b', '0', '1'), tie('tree'), { minKeys: 1, maxKeys: 3 }),
+  ),
+})).tree;
+const wrapped = fc
+  .tuple(deep, fc.nat({ max: 7 }))
+  .map(([tree, depth]) =>
+    Array.from({ length: depth }).reduce<unknown>((inner, _, at) => ({ a: inner, b: at }), tree),
+  );
 const parameters = fc.oneof(
+  fc.record({ config: wrapped, more: wrapped }),
+  fc.record({ notebook_path: fc.constant('a.ipynb'), new_source: text, cell_id: text }),
+  fc.record({
+    to: fc.array(text, { minLength: 1, maxLength: 3 }),
+    subject: text,
+    attachments: fc.array(fc.record({ filename: text, size: fc.nat() }), {
+      minLength: 2,
+      maxLength: 3,
+    }),
+  }),
   fc.record({ command: text, cwd: text }),
   fc.record({ argv: fc.array(text, { minLength: 1, maxLength: 4 }) }),
   fc.record({ path: text, old_text: text, new_text: text }),
@@ -71,6 +96,26 @@ const parameters = fc.oneof(
   fc.record({ sql: text.map(rest => `DELETE FROM t ${rest}`), database: text }),
   fc.record({ payments: records, currency: text }),
   fc.record({ to: fc.array(text, { maxLength: 16 }), subject: text, body: text }),
+  fc.record(
+    {
+      to: text,
+      cc: text,
+      bcc: fc.array(text, { maxLength: 2 }),
+      from: text,
+      reply_to: text,
+      body: text,
+    },
+    { requiredKeys: ['to', 'body'] },
+  ),
+  fc.record({
+    amount: fc.oneof(fc.integer(), text),
+    currency: text,
+    to: fc.record({ name: text, iban: text }),
+  }),
+  fc.record({ method: text, url: text.map(rest => `https://h.example/${rest}`), body: text }),
+  fc.record({
+    input: fc.record({ command: text, env: fc.dictionary(text, text, { maxKeys: 3 }) }),
+  }),
   fc.record({ code: text }),
   fc.dictionary(text, fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(text, leaf)), {
     maxKeys: 5,
@@ -150,13 +195,14 @@ const entities: Readonly<Record<string, string>> = {
   '#x27': "'",
 };
 
-/** The text of the page with every written-out character back in its place. Blanks are left out. */
+/** The text of the page with every written-out character back in its place, without our notes and without blanks. */
 function readBack(markup: string): string {
   const plain = (html: string): string =>
     html
       .replaceAll(/<[^>]*>/g, '')
       .replaceAll(/&(lt|gt|amp|quot|#x27);/g, (_, name: string) => entities[name] ?? '');
   return markup
+    .replaceAll(/<div class="mark-note.*?<\/div>/gs, '')
     .split(/(<span class="written[^>]*>.*?<\/span>)/s)
     .map(part => {
       if (!part.startsWith('<span class="written')) return plain(part);
@@ -177,7 +223,7 @@ function linesIn(value: JsonValue): string[] {
 
 describe('the panel of a card, as it is drawn', () => {
   let folder = '';
-  let markupOf: (action: ActionBinding) => string;
+  let markupOf: (action: ActionBinding, marked: boolean) => string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'countersign-drawn-'));
     const { outputFiles } = await build({
@@ -203,8 +249,8 @@ describe('the panel of a card, as it is drawn', () => {
 
   test('every line of every value can be read back from the page', () => {
     fc.assert(
-      fc.property(action, one => {
-        const page = readBack(markupOf(one));
+      fc.property(action, fc.boolean(), (one, marked) => {
+        const page = readBack(markupOf(one, marked));
         for (const line of linesIn(one.parameters as JsonValue)) {
           // A list of words is quoted as a shell needs it.
           if ('argv' in one.parameters && /['"\\]/.test(line)) continue;
@@ -220,15 +266,15 @@ describe('the panel of a card, as it is drawn', () => {
 
   test('two actions that differ are drawn differently', () => {
     fc.assert(
-      fc.property(action, fc.nat(), (one, choice) => {
+      fc.property(action, fc.nat(), fc.boolean(), (one, choice, marked) => {
         const neighbours = neighboursOf(one.parameters as JsonValue);
         const other = neighbours[choice % Math.max(1, neighbours.length)];
         if (other === undefined || Array.isArray(other)) return;
         const changed = actionOf(one.target.tool_name, other as Record<string, unknown>);
         if (canonicalize(changed) === canonicalize(one)) return;
         assert.notEqual(
-          visible(markupOf(changed)),
-          visible(markupOf(one)),
+          visible(markupOf(changed, marked)),
+          visible(markupOf(one, marked)),
           `${canonicalize(one)}\n${canonicalize(changed)}`,
         );
       }),

@@ -32,6 +32,8 @@ export type FactItem =
 
 /** A group with more members than this is folded in its middle until the user opens it. */
 const membersMax = 60;
+/** Groups are indented so often. */
+const deepestIndent = 4;
 const headMembers = 20;
 const tailMembers = 10;
 
@@ -82,8 +84,42 @@ function addNode(
     items.push({ kind: 'block', node: deepest, depth, crumbs });
     return;
   }
+  if (depth === deepestIndent && deepest.members.length > 0) {
+    addLeaves(items, deepest, depth, last, crumbs, opened);
+    return;
+  }
   items.push({ kind: 'row', node: deepest, depth, last, crumbs });
   addMembers(items, deepest.members, deepest.pointer, depth + 1, opened);
+}
+
+/**
+ * So deep groups have no rows of their own any more, and nothing moves further to the right: each value below has the way to
+ * it as crumbs. A group with very many members keeps its fold.
+ */
+function addLeaves(
+  items: FactItem[],
+  node: FactNode,
+  depth: number,
+  last: boolean,
+  crumbs: readonly FactNode[],
+  opened: Opened,
+): void {
+  const way = [...crumbs, node];
+  const folds = node.members.length > membersMax && !opened.has(node.pointer);
+  const shown = folds
+    ? [...node.members.slice(0, headMembers), ...node.members.slice(-tailMembers)]
+    : node.members;
+  for (const [index, member] of shown.entries()) {
+    if (folds && index === headMembers) {
+      const hidden = node.members.slice(headMembers, -tailMembers);
+      items.push({ kind: 'fold', pointer: node.pointer, depth, ...about(hidden) });
+    }
+    const isLast = last && member === node.members.at(-1);
+    if (member.members.length > 0) addLeaves(items, member, depth, isLast, way, opened);
+    else if (member.block === null)
+      items.push({ kind: 'row', node: member, depth, last: isLast, crumbs: way });
+    else items.push({ kind: 'block', node: member, depth, crumbs: way });
+  }
 }
 
 function about(nodes: readonly FactNode[]) {

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Icon } from '../design/icon.tsx';
+import { factsText } from '../language/english/facts.ts';
 import { CodeBlock } from './code-block.tsx';
 import type { FactLabel, FactNode } from './fact-tree.ts';
 import { factsPart } from './parts.ts';
@@ -18,12 +19,12 @@ export function Crumbs({
       {crumbs.map(node => (
         <Fragment key={node.pointer}>
           <span className="crumb">
-            {node.key === '' && node.label.kind === 'words' && 'item '}
+            {node.key === '' && node.label.kind === 'words' && factsText.item}
             <Label label={node.label} />
           </span>
           <Icon name="chevron-right" size={12} />
           <span className="visually-hidden">
-            {node.kind === 'array' ? ' a list with ' : ' contains '}
+            {node.kind === 'array' ? factsText.listWith : factsText.contains}
           </span>
         </Fragment>
       ))}
@@ -34,7 +35,7 @@ export function Crumbs({
 
 export function Label({ label }: { readonly label: FactLabel }): ReactNode {
   if (label.kind === 'words') return label.words;
-  if (label.pieces.length === 0) return <span className="key">(empty key)</span>;
+  if (label.pieces.length === 0) return <span className="key">{factsText.emptyKey}</span>;
   return (
     <span className="key">
       <Pieces pieces={label.pieces} />

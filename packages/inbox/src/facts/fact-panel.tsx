@@ -14,6 +14,9 @@ import { useSeen } from '../decision/seen.tsx';
 import { IconButton } from '../design/button.tsx';
 import { CopyText } from '../design/copy-text.tsx';
 import { Icon } from '../design/icon.tsx';
+import { numberLocale } from '../language/chosen.ts';
+import { factsText } from '../language/english/facts.ts';
+import { fill } from '../language/fill.ts';
 import { ShapeView } from '../shapes/shape-view.tsx';
 import { CodeBlock, hiddenCount } from './code-block.tsx';
 import { DecodedValue, isBinary, isDecoded, saidBelow } from './decoded-value.tsx';
@@ -66,32 +69,34 @@ export function FactPanel(props: FactPanelProps): ReactNode {
   // The tool and where it runs are seen with the values; the exact bytes are no way around them.
   const seen = useSeen(form === 'readable' ? factsPart : exactPart);
   return (
-    <section className="panel facts" aria-label="Facts">
+    <section className="panel facts" aria-label={factsText.facts}>
       <div ref={seen} className="panel-head facts-bar">
         <code>
           <Pieces pieces={piecesOf(action.target.tool_name)} />
         </code>
         <span className="min-w-0 [overflow-wrap:anywhere]">
-          on <Pieces pieces={piecesOf(audience)} />, schema{' '}
-          <Pieces pieces={piecesOf(action.target.tool_schema_version)} />
+          {fill(factsText.onSchema, {
+            audience: <Pieces pieces={piecesOf(audience)} />,
+            version: <Pieces pieces={piecesOf(action.target.tool_schema_version)} />,
+          })}
         </span>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around two buttons */}
-        <span className="seg" role="group" aria-label="Form">
+        <span className="seg" role="group" aria-label={factsText.form}>
           <button
             type="button"
             aria-pressed={form === 'readable'}
             onClick={() => onForm('readable')}
           >
-            Readable
+            {factsText.readable}
           </button>
           <button type="button" aria-pressed={form === 'exact'} onClick={() => onForm('exact')}>
-            Exact JSON
+            {factsText.exactJson}
           </button>
         </span>
         {onFinding !== undefined && (
           <IconButton
             icon="search"
-            label="Find in this card"
+            label={factsText.findInCard}
             aria-expanded={finding}
             onClick={() => onFinding(!finding)}
           />
@@ -116,7 +121,7 @@ export function FactPanel(props: FactPanelProps): ReactNode {
           ) : (
             <>
               <div className="exact-bar">
-                <CopyText text={props.actionText} label="Copy the exact JSON" />
+                <CopyText text={props.actionText} label={factsText.copyJson} />
               </div>
               <CodeBlock
                 name="action"
@@ -142,9 +147,9 @@ function Foot({
   form,
   shape,
   marks = noMarks,
-  source = 'the bytes that will run',
+  source = factsText.theBytes,
 }: FactPanelProps): ReactNode {
-  const count = values.toLocaleString('en');
+  const count = values.toLocaleString(numberLocale);
   // What says that all values are shown is seen with them, and without them it does not count.
   const seen = useSeen(form === 'readable' ? factsPart : exactPart);
   return (
@@ -152,20 +157,18 @@ function Foot({
       <Icon name="bytes" />
       <span>
         {groupFolded
-          ? `Not all ${count} values are opened`
+          ? factsText.notAllOpened(count)
           : unopened > 0
-            ? `${unopened.toLocaleString('en')} of ${count} values not fully opened`
-            : values === 1
-              ? `The one value is shown, from ${source}`
-              : `All ${count} values shown, from ${source}`}
-        {marks.length > 0 && '. Marks and their notes are our analysis'}
-        {shape?.kind === 'command' &&
-          shape.command.text.length > 0 &&
-          '. Breaks before operators are layout'}
+            ? factsText.notFullyOpened(unopened.toLocaleString(numberLocale), count)
+            : values === 0
+              ? factsText.noParameters
+              : values === 1
+                ? factsText.oneShown(source)
+                : factsText.allShown(count, source)}
+        {marks.length > 0 && factsText.marksOurs}
+        {shape?.kind === 'command' && shape.command.text.length > 0 && factsText.breaksLayout}
       </span>
-      <span className="short-code">
-        Same code in the terminal <b>{shortCode}</b>
-      </span>
+      <span className="short-code">{fill(factsText.sameCode, { code: <b>{shortCode}</b> })}</span>
     </div>
   );
 }
@@ -280,7 +283,6 @@ const Rows = memo(function Rows({
   );
 });
 
-const deepestIndent = 6;
 const inlineKeyMax = 120;
 
 function Row({
@@ -296,20 +298,18 @@ function Row({
   readonly crumbs: readonly FactNode[];
   readonly marks: Marks;
 }): ReactNode {
-  const indent = Math.min(depth, deepestIndent);
   const stacked =
     [...crumbs, node].reduce((sum, { label }) => sum + labelLength(label), 0) > inlineKeyMax;
   const level = gravest(marks);
   return (
     <div
-      className={`fact${level === null ? '' : ` at-${level}`}${stacked ? ' fact--stacked' : ''}${depth === 0 && /^[\d.,]+$/.test(node.text) && node.key === 'amount' ? ' fact--lead' : ''}`}
+      className={`fact${level === null ? '' : ` at-${level}`}${stacked ? ' fact--stacked' : depth > 0 && crumbs.length > 1 ? ' fact--trail' : ''}${depth === 0 && /^[\d.,]+$/.test(node.text) && node.key === 'amount' ? ' fact--lead' : ''}`}
       {...(depth === 0
         ? {}
-        : { 'data-depth': depth, style: { '--depth': indent } as CSSProperties })}
+        : { 'data-depth': depth, style: { '--depth': depth } as CSSProperties })}
       {...(last ? { 'data-last': '' } : {})}
     >
       <dt>
-        {depth > deepestIndent && <span className="quiet-words">Level {depth + 1}: </span>}
         <Crumbs crumbs={crumbs}>
           {stacked ? <LongKey label={node.label} /> : <Label label={node.label} />}
         </Crumbs>
@@ -341,14 +341,14 @@ function FoldedGroup({
   useEffect(() => {
     if (isOpen) onOpen();
   }, [isOpen, onOpen]);
-  const values = fold.values.toLocaleString('en');
+  const values = fold.values.toLocaleString(numberLocale);
   return (
     <div ref={seen}>
       <FoldBand
         partId={factsPart}
-        what={`${values} values not opened yet`}
+        what={factsText.valuesNotOpened(values)}
         about={hiddenCount(fold.hidden)}
-        opens={`Open all ${values} values`}
+        opens={factsText.openAllValues(values)}
         text={fold.text}
         onOpen={onOpen}
       />

@@ -1,6 +1,7 @@
 import type { ActionBinding } from '@countersign/protocol/action';
 import { canonicalize, type JsonObject, type JsonValue } from '@countersign/protocol/json';
 import { isSealed } from '@countersign/protocol/sealed';
+import { factsText } from '../language/english/facts.ts';
 import { blockLanguage } from './language.ts';
 import { type Piece, piecesOf } from './piece.ts';
 import type { Language } from './tokens.ts';
@@ -67,9 +68,9 @@ export function without(
 export function besideParameters(action: ActionBinding): readonly FactNode[] {
   const { subject_id, operation, target } = action;
   const beside: readonly (readonly [pointer: string, words: string, text: string | null])[] = [
-    ['target', 'Target', target.resource],
-    ['subject', 'Acts for', subject_id],
-    ['operation', 'Operation', operation === 'tool.invoke' ? null : operation],
+    ['target', factsText.target, target.resource],
+    ['subject', factsText.actsFor, subject_id],
+    ['operation', factsText.operation, operation === 'tool.invoke' ? null : operation],
   ];
   return beside.flatMap(([pointer, words, text]) =>
     text === null
@@ -79,7 +80,11 @@ export function besideParameters(action: ActionBinding): readonly FactNode[] {
 }
 
 /** What stands beside the parameters is called so, and no parameter is: its key would pass for what is bound there. */
-const takenWords: ReadonlySet<string> = new Set(['Target', 'Acts for', 'Operation']);
+const takenWords: ReadonlySet<string> = new Set([
+  factsText.target,
+  factsText.actsFor,
+  factsText.operation,
+]);
 
 /** How many values a tree shows; an empty container is one, because it says something. */
 export function countValues(nodes: readonly FactNode[]): number {
@@ -196,5 +201,5 @@ export function labelWords(label: FactLabel): string {
   const text = label.pieces
     .map(piece => (piece.kind === 'text' ? piece.source : `<${piece.code_point}>`))
     .join('');
-  return text.length > 32 ? 'a long key' : text === '' ? 'the empty key' : text;
+  return text.length > 32 ? factsText.longKey : text === '' ? factsText.theEmptyKey : text;
 }

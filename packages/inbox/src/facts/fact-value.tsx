@@ -1,9 +1,12 @@
-import { hostOf } from '@countersign/card';
+import { amountKeys, hostOf } from '@countersign/card';
 import type { ReactNode } from 'react';
 import { Icon } from '../design/icon.tsx';
 import { dateAndTime } from '../frame/time-words.ts';
+import { factsText } from '../language/english/facts.ts';
+
 import { asciiHost } from './ascii-host.ts';
 import { type FactNode, isContainer } from './fact-tree.ts';
+import { GroupedDigits, longNumber } from './grouped-digits.tsx';
 import type { Marks } from './marks.ts';
 import { piecesOf } from './piece.ts';
 import { Pieces } from './pieces.tsx';
@@ -23,28 +26,38 @@ export function FactValue({
       <dd>
         <span className="sealed">
           <Icon name="lock" size={12} />
-          Sealed, the value never left the executor
+          {factsText.sealed}
         </span>
       </dd>
     );
   }
   if (isContainer(node)) {
-    const noun = kind === 'array' ? 'item' : 'value';
+    const isList = kind === 'array';
     const count = members.length;
-    return (
-      <Quiet>
-        {count === 0
-          ? `empty ${kind === 'array' ? 'list' : 'group'}`
-          : `${kind === 'array' ? 'List' : 'Group'} of ${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`}
-      </Quiet>
-    );
+    const empty = isList ? factsText.emptyList : factsText.emptyGroup;
+    const some = isList ? factsText.listOf(count) : factsText.groupOf(count);
+    return <Quiet>{count === 0 ? empty : some}</Quiet>;
   }
-  if (kind === 'null') return <Quiet>nothing (null)</Quiet>;
-  if (kind === 'text' && text === '') return <Quiet>empty text</Quiet>;
+  if (kind === 'null') return <Quiet>{factsText.nothing}</Quiet>;
+  if (kind === 'text' && text === '') return <Quiet>{factsText.emptyText}</Quiet>;
+  return <Plain node={node} marks={marks} />;
+}
+
+/** A text, a number or a switch. */
+function Plain({
+  node: { kind, text, key },
+  marks,
+}: {
+  readonly node: FactNode;
+  readonly marks: Marks;
+}): ReactNode {
   const note = kind === 'text' ? noteOf(text) : null;
+  const isAmount = amountKeys.test(key ?? '') && longNumber.test(text);
   return (
-    <dd className={kind === 'text' && isProse(text) ? 'prose' : undefined}>
-      {marks.length > 0 ? (
+    <dd className={kind === 'text' && isProse(text) && !isAmount ? 'prose' : undefined}>
+      {isAmount ? (
+        <Amount text={text} level={marks[0]?.level ?? null} />
+      ) : marks.length > 0 ? (
         <Marked text={text} marks={marks} />
       ) : kind === 'text' ? (
         <Address text={text} />
@@ -74,11 +87,11 @@ function couldBeOther(text: string): boolean {
 
 /** That it is a text, the host as it is looked up, or a time by the clock of the reader. */
 function noteOf(text: string): string | null {
-  if (couldBeOther(text)) return 'as text';
+  if (couldBeOther(text)) return factsText.asText;
   const ascii = asciiHost(text);
-  if (ascii !== null) return `looked up as ${ascii}`;
+  if (ascii !== null) return factsText.lookedUpAs(ascii);
   if (!moment.test(text) || Number.isNaN(Date.parse(text))) return null;
-  return `${dateAndTime(text)} here`;
+  return factsText.here(dateAndTime(text));
 }
 
 /** An address with its host apart, which says where it leads. Any other text as it is. */
@@ -95,6 +108,17 @@ function Address({ text }: { readonly text: string }): ReactNode {
       <Stretch text={text} from={end} to={text.length} />
     </span>
   );
+}
+
+function Amount({
+  text,
+  level,
+}: {
+  readonly text: string;
+  readonly level: Marks[number]['level'] | null;
+}): ReactNode {
+  const digits = <GroupedDigits text={text} />;
+  return level === null ? digits : <mark className={`marked marked--${level}`}>{digits}</mark>;
 }
 
 /** A short value with what stands out underlined. */

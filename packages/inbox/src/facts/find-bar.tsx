@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
+import { factsText } from '../language/english/facts.ts';
 import { findText, showHits } from './find-text.ts';
 
 interface FindBarProps {
@@ -48,8 +49,8 @@ export function FindBar({ text, onText, within, of, onClose }: FindBarProps): Re
         ref={input}
         className="field"
         type="search"
-        aria-label="Find in this card"
-        placeholder="Find in this card"
+        aria-label={factsText.findInCard}
+        placeholder={factsText.findInCard}
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
@@ -67,11 +68,11 @@ export function FindBar({ text, onText, within, of, onClose }: FindBarProps): Re
         {sought === ''
           ? ''
           : count === 0
-            ? 'Not found'
-            : `${Math.min(at, count - 1) + 1} of ${count}`}
+            ? factsText.notFound
+            : factsText.hitOf(Math.min(at, count - 1) + 1, count)}
       </span>
-      <IconButton icon="chevron-down" label="Next hit" onClick={() => move(1)} />
-      <IconButton icon="cross" label="Close find" onClick={onClose} />
+      <IconButton icon="chevron-down" label={factsText.nextHit} onClick={() => move(1)} />
+      <IconButton icon="cross" label={factsText.closeFind} onClick={onClose} />
     </div>
   );
 }

@@ -13,6 +13,9 @@ import { flushSync } from 'react-dom';
 import { useFolded } from '../decision/seen.tsx';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
+import { numberLocale } from '../language/chosen.ts';
+import { factsText } from '../language/english/facts.ts';
+import { fill } from '../language/fill.ts';
 import { utf8Length } from './fold.ts';
 
 /** What the policy says about reading a card. */
@@ -39,7 +42,7 @@ export function useReading(): Reading {
   return useContext(ReadingContext);
 }
 
-const generatedWords = 'generated, need not be opened';
+const generatedWords = factsText.generated;
 
 /** Why the folds of a value need not be opened, where its rule calls it generated; null where they count. */
 export function useGenerated(pointer: string): string | null {
@@ -134,7 +137,7 @@ export function FoldBand({
   free = null,
   onOpen,
 }: Omit<FoldProps, 'children'> & { onOpen(): void }): ReactNode {
-  const bytes = utf8Length(text).toLocaleString('en');
+  const bytes = utf8Length(text).toLocaleString(numberLocale);
   return (
     <div className={free === null ? 'fold' : 'fold fold--free'}>
       {free === null && <Counts partId={partId} />}
@@ -142,8 +145,11 @@ export function FoldBand({
       <span>
         <b>{what}</b>{' '}
         <span className="fold-about">
-          {bytes} bytes{about === undefined ? '' : `, ${about}`}
-          {free === null ? '' : `, ${free}`}
+          {fill(factsText.bytesAbout, {
+            bytes: bytes,
+            about: about === undefined ? '' : `, ${about}`,
+            free: free === null ? '' : `, ${free}`,
+          })}
         </span>
       </span>
       <ShortDigest text={text} />

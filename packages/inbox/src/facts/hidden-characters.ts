@@ -1,3 +1,4 @@
+import { factsText } from '../language/english/facts.ts';
 import { type FactNode, nameOf } from './fact-tree.ts';
 import { isHidden, lineFeed, type MarkPiece, type Piece, piecesOf } from './piece.ts';
 
@@ -57,25 +58,25 @@ function visit(nodes: readonly FactNode[], see: (node: FactNode) => void): void 
 }
 
 const named: Readonly<Record<string, string>> = {
-  'U+200B': 'is a space of zero width.',
-  'U+00A0': 'is a space that does not break.',
-  'U+00AD': 'is an invisible hyphen.',
-  'U+FEFF': 'is a mark of zero width.',
-  'U+200D': 'joins its neighbours invisibly.',
+  'U+200B': factsText.zeroWidthSpace,
+  'U+00A0': factsText.noBreakSpace,
+  'U+00AD': factsText.softHyphen,
+  'U+FEFF': factsText.zeroWidthMark,
+  'U+200D': factsText.joiner,
 };
 
 const ofKind: Readonly<Record<MarkPiece['mark'], string>> = {
-  control: 'is a control character.',
-  newline: 'can break or overwrite a line.',
-  tab: 'is a tab.',
-  bidi: 'can change the reading order.',
-  invisible: 'cannot be seen.',
-  space: 'is a blank space.',
-  private: 'has no agreed shape.',
-  unassigned: 'has no agreed shape.',
-  surrogate: 'is half of a character.',
-  combining: 'covers its neighbours.',
-  confusable: 'looks like another letter.',
+  control: factsText.control,
+  newline: factsText.newline,
+  tab: factsText.tab,
+  bidi: factsText.bidi,
+  invisible: factsText.invisible,
+  space: factsText.blank,
+  private: factsText.noShape,
+  unassigned: factsText.noShape,
+  surrogate: factsText.half,
+  combining: factsText.covers,
+  confusable: factsText.confusable,
 };
 
 /** Marks that do the same thing, and the words for it, in the order in which they stand. */
@@ -93,6 +94,6 @@ export function hiddenDoings(marks: readonly MarkPiece[]): readonly HiddenDoing[
   }
   return [...byWords].map(([words, some]) => ({
     marks: some,
-    words: some.length === 1 ? words : `each ${words}`,
+    words: some.length === 1 ? words : factsText.each(words),
   }));
 }

@@ -1,6 +1,8 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
+import { numberLocale } from '../language/chosen.ts';
+import { factsText } from '../language/english/facts.ts';
 import { type HiddenReport, hiddenDoings } from './hidden-characters.ts';
 import { Written } from './pieces.tsx';
 
@@ -14,26 +16,25 @@ export function HiddenNotice({ report }: { readonly report: HiddenReport }): Rea
   if (characters === 0) return null;
   const shown = all ? places : places.slice(0, placesShown);
   const rest = places.length - shown.length;
-  const count =
-    characters === 1
-      ? '1 hidden character'
-      : `${characters.toLocaleString('en')} hidden characters`;
-  const where = values === 1 ? '1 value' : `${values.toLocaleString('en')} values`;
+
   return (
     <div className="mt-3">
       <Notice kind="warn" icon="eye">
         <b>
-          {count} in {where}. {characters === 1 ? 'It is' : 'They are'} written out where{' '}
-          {characters === 1 ? 'it stands' : 'they stand'}.
+          {factsText.hiddenWritten(
+            characters,
+            factsText.hidden(characters),
+            factsText.values(values),
+          )}
         </b>
         <ul className="hidden-list">
           {shown.map(({ name, line, inKey, marks }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a list of fixed places
             <li key={index}>
               <span>
-                {inKey ? 'in the key ' : ''}
+                {inKey ? factsText.inKey : ''}
                 <bdi>{name}</bdi>
-                {line === null ? '' : `, line ${line.toLocaleString('en')}`}
+                {line === null ? '' : factsText.line(line.toLocaleString(numberLocale))}
               </span>
               <span>
                 {hiddenDoings(marks).map(({ marks: some, words }) => (
@@ -42,7 +43,7 @@ export function HiddenNotice({ report }: { readonly report: HiddenReport }): Rea
                       // biome-ignore lint/suspicious/noArrayIndexKey: a list of fixed marks
                       <Written key={place} mark={mark} />
                     ))}{' '}
-                    {some.length > marksShown && `and ${some.length - marksShown} more: `}
+                    {some.length > marksShown && factsText.andMore(some.length - marksShown)}
                     {words}{' '}
                   </Fragment>
                 ))}
@@ -52,7 +53,7 @@ export function HiddenNotice({ report }: { readonly report: HiddenReport }): Rea
         </ul>
         {rest > 0 && (
           <Button small className="mt-2" onClick={() => setAll(true)}>
-            Show {rest.toLocaleString('en')} more {rest === 1 ? 'place' : 'places'}
+            {factsText.showPlaces(rest)}
           </Button>
         )}
       </Notice>

@@ -1,4 +1,5 @@
 import type { Part } from '../decision/seen-tracker.ts';
+import { cardText } from '../language/english/card.ts';
 import { longValues } from './fact-items.ts';
 import { type FactNode, nameOf } from './fact-tree.ts';
 
@@ -16,10 +17,10 @@ export function requiredParts(
   ofShape: Part | null = null,
 ): readonly Part[] {
   return [
-    { id: factsPart, name: 'What will run' },
+    { id: factsPart, name: cardText.whatWillRun },
     ...(ofShape === null ? [] : [ofShape]),
     ...longValues(nodes).map(node => ({ id: partOfValue(node.pointer), name: nameOf(node) })),
-    { id: whyPart, name: 'Why it was stopped' },
-    { id: whoPart, name: 'Who decides' },
+    { id: whyPart, name: cardText.whyStopped },
+    { id: whoPart, name: cardText.whoDecides },
   ];
 }

@@ -1,11 +1,11 @@
-import { parseActionBinding } from '@countersign/protocol/action';
-import { type JsonValue, parseStrict } from '@countersign/protocol/json';
+import { parseActionText } from '@countersign/protocol/action';
+import type { JsonValue } from '@countersign/protocol/json';
 
 /** The action of an earlier round, to compare with; null where it cannot be read. */
 export function readAction(text: string | null): JsonValue | null {
   if (text === null) return null;
   try {
-    return parseActionBinding(parseStrict(text)) as JsonValue;
+    return parseActionText(text) as JsonValue;
   } catch {
     return null;
   }

@@ -132,7 +132,7 @@ function splitLongLine(row: Row): Row[] {
     } else {
       let rest = piece.source;
       while (rest.length > room) {
-        const head = cutAt(rest, Math.max(room, 1));
+        const head = cutAtWord(rest, Math.max(room, 1));
         pieces.push({ kind: 'text', source: head });
         rest = rest.slice(head.length);
         close(false);
@@ -145,6 +145,17 @@ function splitLongLine(row: Row): Row[] {
   if (pieces.length > 0 || parts.length === 0) close(row.ends);
   else parts.push({ ...(parts.pop() ?? row), ends: row.ends });
   return parts;
+}
+
+/** The longest word that a cut goes around. A longer one is cut in its middle. */
+const wordMax = 80;
+
+/** The first part of a text that fits and ends after a blank or a sign, where there is one near. */
+function cutAtWord(text: string, length: number): string {
+  const fits = cutAt(text, length);
+  const end = /[\s;,{}()|&][^\s;,{}()|&]*$/.exec(fits);
+  const isNear = end !== null && end.index > 0 && fits.length - end.index <= wordMax;
+  return isNear ? fits.slice(0, end.index + 1) : fits;
 }
 
 /** The first part of a text, of this length or one unit more where it would cut a pair in half. */

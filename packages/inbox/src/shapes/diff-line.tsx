@@ -1,10 +1,11 @@
 import type { DiffRow } from '@countersign/card/diff';
 import { Fragment, type ReactNode } from 'react';
-import { MarkNote } from '../facts/mark-note.tsx';
+import { aboutMark, MarkNote } from '../facts/mark-note.tsx';
 import type { Marks } from '../facts/marks.ts';
 import { type Piece, piecesOf, sourceOf } from '../facts/piece.ts';
 import { Written } from '../facts/pieces.tsx';
 import type { Token } from '../facts/tokens.ts';
+import { shapesText } from '../language/english/shapes.ts';
 
 const signs = { same: ' ', added: '+', removed: '−', head: '' } as const;
 
@@ -25,8 +26,8 @@ export function DiffLine({
         <span className="no">{row.after ?? ''}</span>
         <span className="sign">
           {signs[row.kind]}
-          {row.kind === 'added' && <span className="visually-hidden">added</span>}
-          {row.kind === 'removed' && <span className="visually-hidden">removed</span>}
+          {row.kind === 'added' && <span className="visually-hidden">{shapesText.added}</span>}
+          {row.kind === 'removed' && <span className="visually-hidden">{shapesText.removed}</span>}
         </span>
         <bdi className="text" dir="ltr">
           <LineText row={row} marks={marks} tokens={tokens} />
@@ -35,7 +36,15 @@ export function DiffLine({
       {marks
         .filter(({ end }) => end <= row.start + row.text.length)
         .map(mark => (
-          <MarkNote key={`${mark.start} ${mark.words}`} mark={mark} />
+          <MarkNote
+            key={`${mark.start} ${mark.words}`}
+            mark={mark}
+            about={aboutMark(
+              mark,
+              marks,
+              row.text.slice(mark.start - row.start, mark.end - row.start),
+            )}
+          />
         ))}
     </>
   );
@@ -81,12 +90,21 @@ export function LineText({
         : cutPieces(text, from, to);
     return (
       <span key={from} className={look === '' ? undefined : look}>
-        {pieces.map((piece, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line do not change
+        {placed(pieces).map(([at, piece]) => (
           <Fragment key={at}>{drawn(piece)}</Fragment>
         ))}
       </span>
     );
+  });
+}
+
+/** Pieces with where they begin. */
+function placed(pieces: readonly Piece[]): (readonly [at: number, piece: Piece])[] {
+  let at = 0;
+  return pieces.map(piece => {
+    const start = at;
+    at += piece.source.length;
+    return [start, piece] as const;
   });
 }
 

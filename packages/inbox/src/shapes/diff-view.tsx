@@ -12,7 +12,10 @@ import { factsPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
 import type { Token } from '../facts/tokens.ts';
 import { useShortcuts } from '../frame/shortcuts.ts';
+import { numberLocale } from '../language/chosen.ts';
+import { shapesText } from '../language/english/shapes.ts';
 import { DiffLine } from './diff-line.tsx';
+import { MarkedLines } from './marked-lines.tsx';
 import { SideBySide } from './side-by-side.tsx';
 import { useDiffColours } from './use-diff-colours.ts';
 import './diff.css';
@@ -54,12 +57,12 @@ export function DiffView({ edit, marks }: DiffViewProps): ReactNode {
             <span className="diff-count diff-count--added">+{added}</span>
             <span className="diff-count diff-count--removed">−{removed}</span>
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around two buttons */}
-            <span className="seg diff-seg" role="group" aria-label="Layout">
+            <span className="seg diff-seg" role="group" aria-label={shapesText.layout}>
               <button type="button" aria-pressed={!wide} onClick={() => wide && turn()}>
-                Unified
+                {shapesText.unified}
               </button>
               <button type="button" aria-pressed={wide} onClick={() => !wide && turn()}>
-                Side by side
+                {shapesText.sideBySide}
               </button>
             </span>
           </>
@@ -104,11 +107,11 @@ function DiffBody({
   const parts = useMemo(() => diffParts(rows, row => marksOf(row).length > 0), [rows, marksOf]);
   return (
     <div className="diff-lines">
-      {parts.map((part, index) => {
+      <MarkedLines parts={parts} marksOf={marksOf} tokensOf={tokensOf} />
+      {parts.map(part => {
         const hunk = <Hunk rows={part.rows} marksOf={marksOf} tokensOf={tokensOf} wide={wide} />;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a diff do not change
-          <Fragment key={index}>
+          <Fragment key={placeOf(part.rows)}>
             {part.kind === 'equal' ? (
               <EqualLines rows={part.rows}>{hunk}</EqualLines>
             ) : (
@@ -123,11 +126,15 @@ function DiffBody({
   );
 }
 
-/** A removed line has no marks: what is judged is what will stand there. */
-function marksOfRow(marks: Marks, { pointer, kind, start, text }: DiffRow): Marks {
-  if (kind === 'removed') return [];
+/** A removed line has a mark where it was a check that no new line has. */
+function marksOfRow(marks: Marks, { pointer, start, text }: DiffRow): Marks {
   const end = start + Math.max(text.length, 1);
   return marks.filter(mark => mark.pointer === pointer && mark.start < end && mark.end > start);
+}
+
+/** Where rows begin. No two rows of a diff begin at the same place of the same value. */
+function placeOf([first]: readonly DiffRow[]): string {
+  return first === undefined ? '' : `${first.pointer} ${first.start}`;
 }
 
 const rowsPerChunk = 20;
@@ -150,9 +157,8 @@ function Hunk({
   const chunks: DiffRow[][] = [];
   for (let at = 0; at < rows.length; at += rowsPerChunk)
     chunks.push(rows.slice(at, at + rowsPerChunk));
-  return chunks.map((chunk, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff do not change
-    <Chunk key={index} rows={chunk} marksOf={marksOf} tokensOf={tokensOf} />
+  return chunks.map(chunk => (
+    <Chunk key={placeOf(chunk)} rows={chunk} marksOf={marksOf} tokensOf={tokensOf} />
   ));
 }
 
@@ -160,9 +166,8 @@ function Chunk({ rows, marksOf, tokensOf }: DrawnRows): ReactNode {
   const seen = useSeen(factsPart);
   return (
     <div ref={seen}>
-      {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff do not change
-        <DiffLine key={index} row={row} marks={marksOf(row)} tokens={tokensOf(row)} />
+      {rows.map(row => (
+        <DiffLine key={placeOf([row])} row={row} marks={marksOf(row)} tokens={tokensOf(row)} />
       ))}
     </div>
   );
@@ -176,16 +181,15 @@ function EqualLines({
   readonly rows: readonly DiffRow[];
   readonly children: ReactNode;
 }): ReactNode {
-  const [first, last] = [rows[0], rows.at(-1)].map(row =>
-    (row?.after ?? row?.before ?? 1).toLocaleString('en'),
-  );
+  const numberOf = (row: DiffRow | undefined): string =>
+    (row?.after ?? row?.before ?? 1).toLocaleString(numberLocale);
   return (
     <Fold
       partId={factsPart}
-      what={`Lines ${first} to ${last} equal`}
-      opens={`Open ${rows.length.toLocaleString('en')} equal lines`}
+      what={shapesText.linesEqual(numberOf(rows[0]), numberOf(rows.at(-1)))}
+      opens={shapesText.openEqual(rows.length.toLocaleString(numberLocale))}
       text={rows.map(({ text }) => text).join('\n')}
-      free="need not be opened"
+      free={shapesText.needNotOpen}
     >
       {children}
     </Fold>
@@ -209,12 +213,12 @@ function ChangedLines({
   const folds = rows.length > (free === null ? changedMax : generatedMax) && !rows.some(isMarked);
   if (!folds) return children;
   const count = (kind: DiffRow['kind']): string =>
-    rows.filter(row => row.kind === kind).length.toLocaleString('en');
+    rows.filter(row => row.kind === kind).length.toLocaleString(numberLocale);
   return (
     <Fold
       partId={factsPart}
-      what={`${count('added')} lines added and ${count('removed')} removed, not opened yet`}
-      opens={`Open all ${rows.length.toLocaleString('en')} lines`}
+      what={shapesText.changedNotOpened(count('added'), count('removed'))}
+      opens={shapesText.openAllLines(rows.length.toLocaleString(numberLocale))}
       text={rows.map(({ text }) => text).join('\n')}
       free={free}
     >

@@ -5,6 +5,7 @@ import { RiskGlyph } from '../design/risk-glyph.tsx';
 import { gravest, type Marks } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
+import { shapesText } from '../language/english/shapes.ts';
 
 const effectsMax = 6;
 
@@ -39,7 +40,7 @@ export function EffectList({
         </li>
       ))}
       {sorted.length > effectsMax && (
-        <li>and {sorted.length - effectsMax} more statements below</li>
+        <li>{shapesText.moreStatements(sorted.length - effectsMax)}</li>
       )}
     </ul>
   );
@@ -51,7 +52,7 @@ function rank(level: 'high' | 'critical' | null): number {
 
 function RowsMeant({ effect: { rows } }: { readonly effect: Effect }): ReactNode {
   if (rows === null) return null;
-  if (rows === 'all') return ', all of them: there is no condition';
+  if (rows === 'all') return shapesText.allRows;
   return (
     <>
       {' '}

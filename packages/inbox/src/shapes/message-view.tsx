@@ -1,12 +1,24 @@
-import { domainOf, homeDomainOf, type Message, newRecipientWords } from '@countersign/card';
+import {
+  type Attachment,
+  answersElsewhere,
+  attachmentsOf,
+  domainOf,
+  homeDomainOf,
+  type Message,
+  newRecipientWords,
+} from '@countersign/card';
 import type { ReactNode } from 'react';
 import { useSeen } from '../decision/seen.tsx';
+import { Icon } from '../design/icon.tsx';
 import { CodeBlock } from '../facts/code-block.tsx';
 import { Fold } from '../facts/folding.tsx';
 import { MarkNote } from '../facts/mark-note.tsx';
 import { type Marks, marksAt } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
+import { numberLocale } from '../language/chosen.ts';
+import { shapesText } from '../language/english/shapes.ts';
+import { fill } from '../language/fill.ts';
 
 interface MessageViewProps {
   readonly message: Message;
@@ -14,7 +26,11 @@ interface MessageViewProps {
 }
 
 type Recipient = Message['recipients'][number];
-const fieldWords = { to: 'To', cc: 'Copy', bcc: 'Hidden copy' } as const;
+const fieldWords = {
+  to: shapesText.to,
+  cc: shapesText.copyTo,
+  bcc: shapesText.hiddenCopy,
+} as const;
 
 /** Who gets it, its subject, and its text as text. */
 export function MessageView({ message, marks }: MessageViewProps): ReactNode {
@@ -33,9 +49,10 @@ export function MessageView({ message, marks }: MessageViewProps): ReactNode {
             marks={marks}
           />
         ))}
+        <Addresses message={message} marks={marks} />
         {subject !== null && message.shown.includes(subject.pointer) && (
           <div>
-            <dt>Subject</dt>
+            <dt>{shapesText.subject}</dt>
             <dd className="mail-subject">
               <Words text={subject.value} />
             </dd>
@@ -51,7 +68,86 @@ export function MessageView({ message, marks }: MessageViewProps): ReactNode {
           marks={marksAt(marks, body.pointer)}
         />
       )}
+      <Attachments attachments={attachmentsOf(message)} />
     </>
+  );
+}
+
+/** Who sends it, and where answers go. Both stand among the values as well. */
+function Addresses({ message, marks }: MessageViewProps): ReactNode {
+  const { from, answersTo } = message;
+  const isElsewhere = answersElsewhere(message);
+  return (
+    <>
+      {from !== null && (
+        <div>
+          <dt>{shapesText.from}</dt>
+          <dd>
+            <Address found={from} marks={marks} />
+          </dd>
+        </div>
+      )}
+      {answersTo !== null && (
+        <div className={isElsewhere ? 'mail-elsewhere' : undefined}>
+          <dt>{shapesText.answersGoTo}</dt>
+          <dd>
+            <Address found={answersTo} marks={marks} />
+            {isElsewhere && (
+              <p>
+                <Icon name="warning" />
+                {shapesText.otherDomain}
+              </p>
+            )}
+          </dd>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** One address with its marks. */
+function Address({
+  found,
+  marks,
+}: {
+  readonly found: NonNullable<Message['from']>;
+  readonly marks: Marks;
+}): ReactNode {
+  const notes = marksAt(marks, found.pointer);
+  const [first] = notes;
+  return (
+    <>
+      <code className={first === undefined ? undefined : `marked marked--${first.level}`}>
+        <Words text={found.value} />
+      </code>
+      {notes.map(mark => (
+        <MarkNote key={mark.words} mark={mark} />
+      ))}
+    </>
+  );
+}
+
+/** The files by name, type and length. Their content stands among the values. */
+function Attachments({ attachments }: { readonly attachments: readonly Attachment[] }): ReactNode {
+  const seen = useSeen(factsPart);
+  if (attachments.length === 0) return null;
+  return (
+    <ul ref={seen} className="mail-files" aria-label={shapesText.attachments}>
+      {attachments.map(({ pointer, name, type, bytes }) => (
+        <li key={pointer}>
+          <Icon name="link" />
+          <code>
+            <Words text={name} />
+          </code>
+          <span>{type !== null && <Words text={type} />}</span>
+          <span>
+            {bytes === null
+              ? shapesText.noLength
+              : shapesText.bytes(bytes.toLocaleString(numberLocale))}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -73,12 +169,15 @@ function Recipients({
   if (recipients.length === 0) return null;
   // The address alone and a list with one address are different bytes.
   const isListed = /\/\d+$/.test(recipients[0]?.pointer ?? '');
+  const listMarks = isListed
+    ? marksAt(marks, (recipients[0]?.pointer ?? '').replace(/\/\d+$/, ''))
+    : [];
   const marked = recipients.filter(({ pointer }) => marksAt(marks, pointer).length > 0);
   const others = recipients.filter(each => !marked.includes(each));
   const folds = others.length > openMax;
   const people = (some: readonly Recipient[]): ReactNode =>
-    some.map(each => (
-      <Person key={`${each.pointer} ${each.address}`} recipient={each} marks={marks} />
+    alikeNotes(some, marks).map(group => (
+      <People key={`${group[0]?.pointer} ${group[0]?.address}`} recipients={group} marks={marks} />
     ));
   const middle = others.slice(endsShown, -endsShown);
   return (
@@ -88,6 +187,9 @@ function Recipients({
         {(recipients.length > 1 || isListed) && (
           <Counts recipients={recipients} home={home} marks={marks} />
         )}
+        {listMarks.map(mark => (
+          <MarkNote key={mark.words} mark={mark} />
+        ))}
         <ul className="mail-people">
           {people(marked)}
           {people(folds ? others.slice(0, endsShown) : others)}
@@ -96,8 +198,8 @@ function Recipients({
           <>
             <Fold
               partId={factsPart}
-              what={`${middle.length.toLocaleString('en')} more not opened yet`}
-              opens={`Open all ${middle.length.toLocaleString('en')} people`}
+              what={shapesText.moreNotOpened(middle.length.toLocaleString(numberLocale))}
+              opens={shapesText.openPeople(middle.length.toLocaleString(numberLocale))}
               text={middle.map(({ address }) => address).join('\n')}
             >
               <SeenPeople>{people(middle)}</SeenPeople>
@@ -144,43 +246,71 @@ function Counts({
   return (
     <ul className="mail-counts">
       <li>
-        <b>{recipients.length.toLocaleString('en')}</b>{' '}
-        {recipients.length === 1 ? 'person, in a list' : 'people'}
+        {fill(shapesText.people(recipients.length), {
+          count: <b>{recipients.length.toLocaleString(numberLocale)}</b>,
+        })}
       </li>
       {home !== null && (
         <li>
-          <b>{inside.toLocaleString('en')}</b> inside <Words text={home} />
+          {fill(shapesText.inside, {
+            count: <b>{inside.toLocaleString(numberLocale)}</b>,
+            home: <Words text={home} />,
+          })}
         </li>
       )}
       {outside > 0 && (
         <li>
-          <b>{outside.toLocaleString('en')}</b> outside: <Words text={named} />
-          {rest > 0 && ` and ${rest.toLocaleString('en')} more domains`}
+          {fill(shapesText.outside, {
+            count: <b>{outside.toLocaleString(numberLocale)}</b>,
+            domains: <Words text={named} />,
+            more: rest > 0 && shapesText.moreDomains(rest.toLocaleString(numberLocale)),
+          })}
         </li>
       )}
       {fresh > 0 && (
         <li>
-          <b>{fresh.toLocaleString('en')}</b> new to this agent
+          {fill(shapesText.newToAgent, { count: <b>{fresh.toLocaleString(numberLocale)}</b> })}
         </li>
       )}
     </ul>
   );
 }
 
-function Person({
-  recipient,
+/** Neighbours of whom the same is said, together. Those without a note stand alone. */
+function alikeNotes(recipients: readonly Recipient[], marks: Marks): (readonly Recipient[])[] {
+  const said = ({ pointer }: Recipient): string =>
+    marksAt(marks, pointer)
+      .map(({ words }) => words)
+      .join('\n');
+  const groups: Recipient[][] = [];
+  for (const each of recipients) {
+    const [before] = groups.at(-1) ?? [];
+    if (before !== undefined && said(each) !== '' && said(before) === said(each))
+      groups.at(-1)?.push(each);
+    else groups.push([each]);
+  }
+  return groups;
+}
+
+function People({
+  recipients,
   marks,
 }: {
-  readonly recipient: Recipient;
+  readonly recipients: readonly Recipient[];
   readonly marks: Marks;
 }): ReactNode {
-  const notes = marksAt(marks, recipient.pointer);
+  const notes = marksAt(marks, recipients[0]?.pointer ?? '');
   const [first] = notes;
   return (
-    <li>
-      <code className={first === undefined ? undefined : `marked marked--${first.level}`}>
-        <Words text={recipient.address} />
-      </code>
+    <li className={recipients.length > 1 ? 'mail-alike' : undefined}>
+      {recipients.map(({ pointer, address }) => (
+        <code
+          key={`${pointer} ${address}`}
+          className={first === undefined ? undefined : `marked marked--${first.level}`}
+        >
+          <Words text={address} />
+        </code>
+      ))}
       {notes.map(mark => (
         <MarkNote key={mark.words} mark={mark} />
       ))}

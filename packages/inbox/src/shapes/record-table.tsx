@@ -4,11 +4,14 @@ import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useFolded, useSeen } from '../decision/seen.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useReading } from '../facts/folding.tsx';
+import { GroupedDigits, longNumber } from '../facts/grouped-digits.tsx';
 import { MarkNote } from '../facts/mark-note.tsx';
-import { gravest, type Marks } from '../facts/marks.ts';
+import { gravest, type Marks, marksAt } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
-import { RecordSummary } from './record-summary.tsx';
+import { numberLocale } from '../language/chosen.ts';
+import { shapesText } from '../language/english/shapes.ts';
+import { AmountStrip, RecordSummary } from './record-summary.tsx';
 import './records.css';
 
 interface RecordTableProps {
@@ -58,9 +61,13 @@ export function RecordTable({ records, marks }: RecordTableProps): ReactNode {
     <div className="records">
       <div ref={seen}>
         <RecordSummary records={records} />
+        <AmountStrip records={records} byRow={byRow} />
+        {marksAt(marks, list.pointer).map(mark => (
+          <MarkNote key={mark.words} mark={mark} />
+        ))}
         {same.length > 0 && (
           <p className="records-same">
-            <b>Same in all:</b>
+            <b>{shapesText.sameInAll}</b>
             {same.map(({ key }) => (
               <span key={key}>
                 <Words text={key} />{' '}
@@ -83,7 +90,7 @@ export function RecordTable({ records, marks }: RecordTableProps): ReactNode {
             />
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-            <section className="records-scroll" tabIndex={0} aria-label="Rows in between">
+            <section className="records-scroll" tabIndex={0} aria-label={shapesText.rowsBetween}>
               {table(shown, false)}
             </section>
           )}
@@ -91,16 +98,19 @@ export function RecordTable({ records, marks }: RecordTableProps): ReactNode {
             <Icon name="rows" />
             <span>
               {found !== ''
-                ? `${shown.length} of ${others.length} rows found`
-                : `${others.length} rows in between, ${everyRow ? 'all of which this stage has you read' : 'all reachable here'}`}
-              {sorted !== null && ', not in the order of the bytes'}
+                ? shapesText.rowsFound(shown.length, others.length)
+                : shapesText.betweenRows(
+                    others.length,
+                    everyRow ? shapesText.mustRead : shapesText.reachable,
+                  )}
+              {sorted !== null && shapesText.otherOrder}
             </span>
             <label>
-              <span className="visually-hidden">Find in the rows</span>
+              <span className="visually-hidden">{shapesText.findInRows}</span>
               <input
                 className="field"
                 type="search"
-                placeholder={`Find in ${rows.length} rows`}
+                placeholder={shapesText.findInCount(rows.length)}
                 value={found}
                 onChange={event => setFound(event.target.value)}
               />
@@ -174,7 +184,7 @@ function RowTable({
       <thead className={onSort === null ? 'visually-hidden' : undefined}>
         <tr>
           <th scope="col" className="no">
-            Row
+            {shapesText.row}
           </th>
           {columns.map(({ key, numeric }) => (
             <th
@@ -188,7 +198,7 @@ function RowTable({
               ) : (
                 <button type="button" onClick={() => onSort(nextSort(sorted, key))}>
                   <Words text={key} />
-                  {texts.has(key) && <small>, as text</small>}
+                  {texts.has(key) && <small>{shapesText.asText}</small>}
                   {sorted?.key === key && (sorted.down ? ' ↓' : ' ↑')}
                 </button>
               )}
@@ -232,7 +242,7 @@ function RecordRow({
   return (
     <>
       <tr className={level === null ? undefined : `at-${level} is-unusual`}>
-        <td className="no">{(index + 1).toLocaleString('en')}</td>
+        <td className="no">{(index + 1).toLocaleString(numberLocale)}</td>
         {columns.map(({ key, numeric }) => {
           const mark = marked(key);
           return (
@@ -241,7 +251,7 @@ function RecordRow({
                 {Object.hasOwn(row, key) ? (
                   <Cell value={row[key]} plain={texts.has(key)} />
                 ) : (
-                  <i>not given</i>
+                  <i>{shapesText.notGiven}</i>
                 )}
               </span>
             </td>
@@ -268,7 +278,11 @@ function Cell({
   readonly value: JsonValue | undefined;
   readonly plain: boolean;
 }): ReactNode {
-  if (value === '') return <i>empty text</i>;
+  if (value === '') return <i>{shapesText.emptyText}</i>;
+  if (plain && typeof value === 'string' && longNumber.test(value))
+    return <GroupedDigits text={value} />;
+  if (typeof value === 'number' && longNumber.test(String(value)))
+    return <GroupedDigits text={String(value)} />;
   if (typeof value === 'string' && (plain || !couldBeOther(value))) return <Words text={value} />;
   return <Words text={JSON.stringify(value) ?? ''} />;
 }

@@ -1,5 +1,5 @@
 import type { Shape } from '@countersign/card';
-import { commandParts, joinWords, pointersShown } from '@countersign/card';
+import { commandParts, joinWords, partWords, pointersShown } from '@countersign/card';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { useSeen } from '../decision/seen.tsx';
 import { CodeBlock } from '../facts/code-block.tsx';
@@ -7,6 +7,8 @@ import { languageOfTool } from '../facts/language.ts';
 import { type Marks, marksAt } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
+import { shapesText } from '../language/english/shapes.ts';
+import { fill } from '../language/fill.ts';
 import { DiffView } from './diff-view.tsx';
 import { EffectList } from './effect-list.tsx';
 import { MessageView } from './message-view.tsx';
@@ -31,15 +33,16 @@ export function ShapeView(props: ShapeViewProps): ReactNode {
       {pointers.length > 0 && (
         // Two actions with other keys are two actions.
         <p className="shape-from" ref={seen}>
-          Read from{' '}
-          {pointers.map((pointer, index) => (
-            <Fragment key={pointer}>
-              {index > 0 && ' '}
-              <code>
-                <Words text={pointer.slice(1)} />
-              </code>
-            </Fragment>
-          ))}
+          {fill(shapesText.readFrom, {
+            keys: pointers.map((pointer, index) => (
+              <Fragment key={pointer}>
+                {index > 0 && ' '}
+                <code>
+                  <Words text={pointer.slice(1)} />
+                </code>
+              </Fragment>
+            )),
+          })}
         </p>
       )}
     </>
@@ -99,13 +102,14 @@ function CommandView({
   const { inner, text, pointer, words } = command;
   const shown = inner?.value ?? text;
   const breaks = useMemo(() => commandParts(shown).map(({ start }) => start), [shown]);
+  const asides = useMemo(() => partWords(shown), [shown]);
   const name =
     inner !== null ? (
       <Words text={joinWords((words ?? []).slice(0, 2))} />
     ) : words === null ? (
       <Words text={pointer.slice(pointer.lastIndexOf('/') + 1)} />
     ) : (
-      `${words.length} ${words.length === 1 ? 'word' : 'words'}, quoted where a shell needs it`
+      shapesText.quotedWords(words.length)
     );
   return (
     <CodeBlock
@@ -116,6 +120,7 @@ function CommandView({
       partId={partId}
       marks={marksAt(marks, inner?.pointer ?? pointer)}
       breaks={breaks}
+      asides={asides}
     />
   );
 }

@@ -78,6 +78,7 @@ describe('a view by shape', () => {
             end: start + length + 1,
             level: 'high' as const,
             words: 'x',
+            findings: [],
           }));
           const breaks = commandParts(value).map(({ start }) => start);
           const rows = breakRows(rowsOf(value), breaks);
@@ -99,7 +100,8 @@ describe('a view by shape', () => {
   test('a marked row is never folded', () => {
     const value = Array.from({ length: 200 }, (_, index) => `line ${index}`).join('\n');
     const at = value.indexOf('line 100');
-    const mark = { pointer: '', start: at, end: at + 8, level: 'high', words: '' } as const;
+    const place = { pointer: '', start: at, end: at + 8 };
+    const mark = { ...place, level: 'high' as const, words: '', findings: [] };
     const open = foldAround(rowsOf(value), [mark]).filter(({ fold }) => fold === null);
     const lines = open.flatMap(({ rows }) => rows.map(({ line }) => line));
     assert.ok(

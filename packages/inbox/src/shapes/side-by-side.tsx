@@ -27,12 +27,14 @@ export function SideBySide({
     <div className="sides" ref={seen}>
       {pairsOf(rows).map(({ left, right }, index) => {
         const marks = right === null ? [] : marksOf(right);
+        // An equal line is one row on both sides, and its notes are said once.
+        const old = left === null || left === right ? [] : marksOf(left);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff do not change
           <div key={index} className="side-pair">
-            <Side row={left} number={left?.before ?? null} marks={[]} tokensOf={tokensOf} />
+            <Side row={left} number={left?.before ?? null} marks={old} tokensOf={tokensOf} />
             <Side row={right} number={right?.after ?? null} marks={marks} tokensOf={tokensOf} />
-            {marks.map(mark => (
+            {[...old, ...marks].map(mark => (
               <MarkNote key={`${mark.start} ${mark.words}`} mark={mark} />
             ))}
           </div>
