@@ -12,6 +12,8 @@ import { useArmed } from '../design/use-armed.ts';
 import { CodeBlock } from '../facts/code-block.tsx';
 import { piecesOf } from '../facts/piece.ts';
 import { Pieces } from '../facts/pieces.tsx';
+import { holdText } from '../language/english/hold.ts';
+import { fill } from '../language/fill.ts';
 import '../facts/facts.css';
 import './hold.css';
 
@@ -47,9 +49,9 @@ function About({
   quoted,
 }: NonNullable<ConfirmationCardProps['about']> & { readonly quoted: boolean }): ReactNode {
   const rows = [
-    ['Agent', agent],
-    ['Session', session],
-    ['It seems to want', quoted ? intent : null],
+    [holdText.agent, agent],
+    [holdText.session, session],
+    [holdText.seemsToWant, quoted ? intent : null],
   ] as const;
   return rows.map(([name, words]) =>
     words === null ? null : (
@@ -79,7 +81,7 @@ export function ConfirmationCard(props: ConfirmationCardProps): ReactNode {
       <div className="hold-head">
         <Icon name="paused" />
         <b id={title} className="hold-title">
-          On hold until you answer
+          {holdText.onHoldUntil}
         </b>
         <span className="hold-by">
           <Mark size={14} />
@@ -93,12 +95,12 @@ export function ConfirmationCard(props: ConfirmationCardProps): ReactNode {
         )}
       </div>
       <div className="hold-body">
-        <p>The agent asked for a go-ahead. Until you answer, no tool runs in this conversation.</p>
+        <p>{holdText.askedGoAhead}</p>
         {quoted && (
           <div className="quote hold-message">
             <div className="quote-head">
-              <span>The agent wrote</span>
-              <Tag>Not verified</Tag>
+              <span>{holdText.agentWrote}</span>
+              <Tag>{holdText.notVerified}</Tag>
             </div>
             <div className="quote-words">
               “<Pieces pieces={piecesOf(message)} />”
@@ -109,25 +111,23 @@ export function ConfirmationCard(props: ConfirmationCardProps): ReactNode {
           {props.about !== undefined && <About {...props.about} quoted={quoted} />}
           {!quoted && (
             <div>
-              <dt>It seems to want</dt>
+              <dt>{holdText.seemsToWant}</dt>
               <dd>
                 <Pieces pieces={piecesOf(message)} />
               </dd>
             </div>
           )}
           <div>
-            <dt>Risk</dt>
+            <dt>{holdText.risk}</dt>
             <dd>
               <Risk level={risk_level} />
             </dd>
           </div>
           <div>
-            <dt>Bound action</dt>
+            <dt>{holdText.boundAction}</dt>
             <dd>
               {action === null ? (
-                <>
-                  None. <small>Read from the message only, not verified</small>
-                </>
+                <>{fill(holdText.noneBut, { source: <small>{holdText.fromMessage}</small> })}</>
               ) : (
                 <Pieces pieces={piecesOf(action.target.tool_name)} />
               )}
@@ -141,7 +141,7 @@ export function ConfirmationCard(props: ConfirmationCardProps): ReactNode {
             aria-expanded={details}
             onClick={() => setDetails(!details)}
           >
-            {details ? 'Hide the details' : 'Show the details'}
+            {details ? holdText.hideDetails : holdText.showDetails}
           </Button>
         )}
         {action !== null && details && <BoundAction action={action} />}
@@ -152,13 +152,10 @@ export function ConfirmationCard(props: ConfirmationCardProps): ReactNode {
         )}
       </div>
       <div className="hold-foot">
-        <p>
-          <b>Proceed approves no action:</b> each call still gets its own decision. Cancel stops the
-          plan.
-        </p>
+        <p>{fill(holdText.eachCall, { lead: <b>{holdText.proceedApprovesNothing}</b> })}</p>
         <div className="hold-acts">
           <Button icon="cross" aria-disabled={busy} onClick={() => props.onAnswer('Cancel')}>
-            Cancel
+            {holdText.cancel}
           </Button>
           <Button
             kind="primary"
@@ -168,7 +165,7 @@ export function ConfirmationCard(props: ConfirmationCardProps): ReactNode {
             {...press.handlers}
             onClick={() => press.isWhole() && props.onAnswer('Proceed')}
           >
-            Proceed
+            {holdText.proceed}
           </Button>
         </div>
       </div>
@@ -180,7 +177,7 @@ function BoundAction({ action }: { readonly action: ActionBinding }): ReactNode 
   const text = useMemo(() => canonicalize(action), [action]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-    <section className="hold-action" tabIndex={0} aria-label="Bound action">
+    <section className="hold-action" tabIndex={0} aria-label={holdText.boundAction}>
       <CodeBlock name="action" value={text} language="json" partId="hold" />
     </section>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../design/icon.tsx';
 import type { PageProps } from '../frame/page-table.tsx';
+import { holdText } from '../language/english/hold.ts';
 import { Link } from '../navigation/link.tsx';
 import { Queue } from '../queue/queue.tsx';
 import { HoldCard } from './hold-card.tsx';
@@ -15,7 +16,7 @@ export function HoldPage({ params }: PageProps): ReactNode {
         <div className="inbox-back">
           <Link to="/">
             <Icon name="chevron-left" />
-            Inbox
+            {holdText.inbox}
           </Link>
         </div>
         <HoldCard id={id} />

@@ -8,6 +8,8 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../data/api.ts';
 import { Button, buttonClass } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { keysText } from '../language/english/keys.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { nameOfPerson } from '../people/person-words.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
@@ -32,25 +34,29 @@ export function ApiKeys({
   const [rotating, setRotating] = useState<CredentialFacts | null>(null);
   const describe = (key: CredentialFacts): string => keyWords(key, people);
   return (
-    <section aria-label="API keys">
+    <section aria-label={keysText.apiKeys}>
       <div className="access-bar">
-        <p>An agent asks with a key, an executor runs with one. No key ever approves anything.</p>
+        <p>{keysText.keyAbout}</p>
         <span className="flex gap-2">
           <Button small icon="plus" onClick={() => setMaking(true)}>
-            Make a key
+            {keysText.makeKey}
           </Button>
           <Link to="/connect" className={buttonClass({ kind: 'primary', small: true })}>
-            Connect an agent
+            {keysText.connectAgent}
           </Link>
         </span>
       </div>
       <CredentialList
         credentials={credentials}
-        none="There are no keys yet. Connect an agent to make one."
+        none={keysText.noKeys}
         describe={describe}
         acts={key => (
-          <Button small aria-label={`Rotate ${nameOf(key)}`} onClick={() => setRotating(key)}>
-            Rotate
+          <Button
+            small
+            aria-label={keysText.rotateName(nameOf(key))}
+            onClick={() => setRotating(key)}
+          >
+            {keysText.rotate}
           </Button>
         )}
         reload={reload}
@@ -97,19 +103,17 @@ function RotateDialog({
       ),
     );
   return (
-    <Dialog title={`Rotate ${nameOf(credential)}`} open onClose={onClose}>
-      <p className="mt-1 text-text-2">A new key with the same rights is made and shown once.</p>
+    <Dialog title={keysText.rotateName(nameOf(credential))} open onClose={onClose}>
+      <p className="mt-1 text-text-2">{keysText.rotateAbout}</p>
       <label className="access-check">
         <input type="checkbox" checked={keep} onChange={() => setKeep(!keep)} />
-        <span>
-          <b>Keep the old key until you revoke it,</b> so that nothing stops in between.
-        </span>
+        <span>{fill(keysText.keepOldAbout, { lead: <b>{keysText.keepOld}</b> })}</span>
       </label>
       <ProblemNotice problem={ask.problem} />
       <div className="mt-6 flex justify-end gap-3">
-        <Button onClick={onClose}>Back</Button>
+        <Button onClick={onClose}>{keysText.back}</Button>
         <Button kind="primary" busy={ask.busy} onClick={rotate}>
-          Make the new key
+          {keysText.makeNewKey}
         </Button>
       </div>
     </Dialog>
@@ -118,20 +122,24 @@ function RotateDialog({
 
 function keyWords(key: CredentialFacts, people: readonly PersonFacts[]): string {
   const { verbs, agent_ids, executor, owner, subject_ids = [] } = key;
-  const does = [
-    verbs.includes('propose') ? 'asks' : null,
-    verbs.includes('observe') ? 'watches conversations' : null,
-  ].filter(verb => verb !== null);
-  const speaks = does.length === 0 ? null : `${does.join(' and ')} as ${agent_ids.join(', ')}`;
-  const runs = verbs.includes('consume') ? `runs what was approved as ${executor ?? ''}` : null;
-  const words = [speaks, runs].filter(part => part !== null).join(', ');
+  const speaks = speaksWords(verbs, agent_ids.join(', '));
+  const runs = speaks === '' ? keysText.runsAs : keysText.alsoRunsAs;
+  const words = verbs.includes('consume') ? `${speaks}${runs(executor ?? '')}` : speaks;
   const person = people.find(({ person_id }) => person_id === owner);
   const nameOfId = (id: string): string => {
     const found = people.find(({ person_id }) => person_id === id);
     return found === undefined ? id : nameOfPerson(found);
   };
   const actsFor =
-    subject_ids.length === 0 ? '' : `. It may act for ${subject_ids.map(nameOfId).join(', ')}`;
-  const answers = person === undefined ? '' : `. ${nameOfPerson(person)} is responsible for it`;
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${actsFor}${answers}`;
+    subject_ids.length === 0 ? '' : keysText.mayActFor(subject_ids.map(nameOfId).join(', '));
+  const answers = person === undefined ? '' : keysText.isResponsible(nameOfPerson(person));
+  return `${words}${actsFor}${answers}`;
+}
+
+function speaksWords(verbs: readonly string[], agents: string): string {
+  const watches = verbs.includes('observe');
+  if (verbs.includes('propose')) {
+    return watches ? keysText.asksAndWatchesAs(agents) : keysText.asksAs(agents);
+  }
+  return watches ? keysText.watchesAs(agents) : '';
 }

@@ -1,8 +1,10 @@
 import type { HouseRequestOpened } from '@countersign/client/people';
 import type { ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
+import { CopyLine } from '../design/copy-text.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { CopyLine } from '../evidence/copy-line.tsx';
+import { keysText } from '../language/english/keys.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 
 /** A change that waits for other people, with what is told once. */
@@ -16,22 +18,27 @@ export function AskedDialog({
   const { house_request, secret, link } = asked;
   const once = secret ?? link;
   return (
-    <Dialog title="Waits for approval" open onClose={onClose}>
+    <Dialog title={keysText.waitsApproval} open onClose={onClose}>
       <p className="mt-1 text-text-2">
-        Nothing has changed yet. Other people decide about{' '}
-        <Link to={`/requests/${house_request.approval_request_id}`}>this request</Link>.
+        {fill(keysText.nothingChangedYet, {
+          request: (
+            <Link to={`/requests/${house_request.approval_request_id}`}>
+              {keysText.thisRequest}
+            </Link>
+          ),
+        })}
       </p>
       {once !== null && (
         <>
-          <p className="mt-4">Copy this now. It is shown once, and works after the approval.</p>
+          <p className="mt-4">{keysText.copyNow}</p>
           <div className="mt-2">
-            <CopyLine text={once} label={secret === null ? 'link' : 'key'} />
+            <CopyLine text={once} label={secret === null ? keysText.link : keysText.key} />
           </div>
         </>
       )}
       <div className="mt-6 flex justify-end">
         <Button kind="primary" onClick={onClose}>
-          Done
+          {keysText.done}
         </Button>
       </div>
     </Dialog>

@@ -7,6 +7,7 @@ import { Tag } from '../design/chip.tsx';
 import { showToast } from '../design/toast-list.ts';
 import { Words } from '../facts/pieces.tsx';
 import { dateAndTime } from '../frame/time-words.ts';
+import { keysText } from '../language/english/keys.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
@@ -42,12 +43,12 @@ export function CredentialList(props: CredentialListProps): ReactNode {
                 {acts?.(credential)}
                 <Button
                   small
-                  aria-label={`Revoke ${nameOf(credential)}`}
+                  aria-label={keysText.revokeName(nameOf(credential))}
                   aria-disabled={lastWords !== null}
                   {...(lastWords === null ? {} : { title: lastWords })}
                   onClick={() => setRevoking(credential)}
                 >
-                  Revoke
+                  {keysText.revoke}
                 </Button>
               </div>
             </li>
@@ -55,7 +56,7 @@ export function CredentialList(props: CredentialListProps): ReactNode {
         </ul>
       )}
       {revoked.length > 0 && (
-        <Disclosure summary={`${revoked.length} revoked`}>
+        <Disclosure summary={keysText.revokedCount(revoked.length)}>
           <ul className="access-list">
             {revoked.map(credential => (
               <li key={credential.credential_id} className="access-row access-row--key" data-off>
@@ -67,12 +68,12 @@ export function CredentialList(props: CredentialListProps): ReactNode {
       )}
       {revoking !== null && (
         <ReasonDialog
-          title={`Revoke ${nameOf(revoking)}`}
-          about="It stops working immediately and permanently. What was done with it stays in the log."
-          act="Revoke"
+          title={keysText.revokeName(nameOf(revoking))}
+          about={keysText.revokeAbout}
+          act={keysText.revoke}
           onAct={async reason => {
             await withRecentProof(() => api.revokeCredential(revoking.credential_id, reason));
-            showToast({ kind: 'ok', title: `${nameOf(revoking)} was revoked` });
+            showToast({ kind: 'ok', title: keysText.wasRevoked(nameOf(revoking)) });
             reload();
           }}
           onClose={() => setRevoking(null)}
@@ -98,7 +99,7 @@ function Facts({
         </b>
         {revoked_at !== null && (
           <span className="ml-2">
-            <Tag>Revoked {dateAndTime(revoked_at)}</Tag>
+            <Tag>{keysText.revokedAt(dateAndTime(revoked_at))}</Tag>
           </span>
         )}
         <p>
@@ -106,8 +107,8 @@ function Facts({
         </p>
       </div>
       <div className="access-when">
-        <span>Since {dateAndTime(registered_at)}</span>
-        {expires_at !== null && <span>Until {dateAndTime(expires_at)}</span>}
+        <span>{keysText.since(dateAndTime(registered_at))}</span>
+        {expires_at !== null && <span>{keysText.until(dateAndTime(expires_at))}</span>}
         <code title={credential_id}>…{credential_id.slice(-8)}</code>
       </div>
     </>
@@ -115,5 +116,5 @@ function Facts({
 }
 
 export function nameOf({ label, service_id, kind }: CredentialFacts): string {
-  return label ?? service_id ?? (kind === 'passkey' ? 'Passkey' : 'Unnamed');
+  return label ?? service_id ?? (kind === 'passkey' ? keysText.passkey : keysText.unnamed);
 }

@@ -7,6 +7,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { api } from '../data/api.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { keysText } from '../language/english/keys.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 import { AskedDialog } from './asked-dialog.tsx';
@@ -17,16 +18,16 @@ import { ToldOnce } from './told-once.tsx';
 type Verb = NewApiKey['verbs'][number];
 
 const verbs: readonly { readonly verb: Verb; readonly label: string; readonly about: string }[] = [
-  { verb: 'propose', label: 'Ask', about: 'proposes actions as the agents below' },
+  { verb: 'propose', label: keysText.ask, about: keysText.askAbout },
   {
     verb: 'consume',
-    label: 'Run',
-    about: 'uses the grants of one executor and reports the outcomes',
+    label: keysText.run,
+    about: keysText.runAbout,
   },
   {
     verb: 'observe',
-    label: 'Watch',
-    about: 'sends what an agent says, so that a session can be halted',
+    label: keysText.watch,
+    about: keysText.watchAbout,
   },
 ];
 
@@ -61,22 +62,22 @@ export function MakeKeyDialog({ onClose }: { onClose(): void }): ReactNode {
     ask.run(async () => setMade(await withRecentProof(() => api.makeApiKey(key))));
   };
   return (
-    <Dialog title="Make a key" open onClose={onClose}>
-      <p className="mt-1 text-text-2">The key can do only what you choose here.</p>
+    <Dialog title={keysText.makeKey} open onClose={onClose}>
+      <p className="mt-1 text-text-2">{keysText.onlyChosen}</p>
       <label className="label mt-4" htmlFor={`${id}label`}>
-        Name
+        {keysText.name}
       </label>
       <input
         id={`${id}label`}
         className="field"
-        placeholder="Billing in production"
+        placeholder={keysText.nameHint}
         value={label}
         maxLength={200}
         autoComplete="off"
         onChange={event => setLabel(event.target.value)}
       />
       <fieldset className="mt-4">
-        <legend className="label">What it may do</legend>
+        <legend className="label">{keysText.whatMayDo}</legend>
         {verbs.map(({ verb, label: word, about }) => (
           <label key={verb} className="access-check">
             <input
@@ -97,7 +98,7 @@ export function MakeKeyDialog({ onClose }: { onClose(): void }): ReactNode {
       {(chosen.includes('propose') || chosen.includes('observe')) && (
         <>
           <label className="label mt-4" htmlFor={`${id}agents`}>
-            Agents, separated by commas
+            {keysText.agents}
           </label>
           <input
             id={`${id}agents`}
@@ -115,7 +116,7 @@ export function MakeKeyDialog({ onClose }: { onClose(): void }): ReactNode {
       {chosen.includes('consume') && (
         <>
           <label className="label mt-4" htmlFor={`${id}executor`}>
-            Executor whose grants it uses
+            {keysText.executorWhose}
           </label>
           <input
             id={`${id}executor`}
@@ -136,9 +137,9 @@ export function MakeKeyDialog({ onClose }: { onClose(): void }): ReactNode {
       )}
       <ProblemNotice problem={ask.problem} />
       <div className="mt-6 flex justify-end gap-3">
-        <Button onClick={onClose}>Back</Button>
+        <Button onClick={onClose}>{keysText.back}</Button>
         <Button kind="primary" busy={ask.busy} onClick={make}>
-          Make the key
+          {keysText.makeTheKey}
         </Button>
       </div>
     </Dialog>
@@ -146,10 +147,10 @@ export function MakeKeyDialog({ onClose }: { onClose(): void }): ReactNode {
 }
 
 function faultOf({ label, verbs: chosen, agent_ids = [], executor }: NewApiKey): string | null {
-  if (label === '') return 'Give the key a name, so that others know its purpose.';
-  if (chosen.length === 0) return 'Choose what the key may do.';
+  if (label === '') return keysText.giveName;
+  if (chosen.length === 0) return keysText.chooseMay;
   if (chosen.some(verb => verb !== 'consume') && agent_ids.length === 0) {
-    return 'Name the agents that the key may ask for.';
+    return keysText.nameAgents;
   }
-  return chosen.includes('consume') && executor === '' ? 'Name the executor.' : null;
+  return chosen.includes('consume') && executor === '' ? keysText.nameExecutor : null;
 }

@@ -1,5 +1,6 @@
 import type { CredentialFacts } from '@countersign/client/people';
 import type { ReactNode } from 'react';
+import { keysText } from '../language/english/keys.ts';
 import { CredentialList } from './credential-list.tsx';
 
 /** Services that answer for an organisation, and hosts whose conversations people decide in. */
@@ -11,20 +12,17 @@ export function Programs({
   reload(): void;
 }): ReactNode {
   return (
-    <section aria-label="Services and hosts">
+    <section aria-label={keysText.servicesAndHosts}>
       <div className="access-bar">
-        <p>
-          A service decides only stages that name it. A host only passes on the answers that people
-          give in its conversations. Both are registered through the API, with their public key.
-        </p>
+        <p>{keysText.programsAbout}</p>
       </div>
       <CredentialList
         credentials={credentials}
-        none="No service and no host is registered."
+        none={keysText.noPrograms}
         describe={({ kind, service_id, agent_ids }) =>
           kind === 'service'
-            ? `Service ${service_id ?? ''}`
-            : `Host of ${agent_ids.join(', ') || 'no agent'}`
+            ? keysText.service(service_id ?? '')
+            : keysText.hostOf(agent_ids.join(', ') || keysText.noAgent)
         }
         reload={reload}
       />

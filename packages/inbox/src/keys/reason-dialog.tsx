@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { keysText } from '../language/english/keys.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
@@ -32,7 +33,7 @@ export function ReasonDialog({ title, about, act, onAct, onClose }: ReasonDialog
     <Dialog title={title} open onClose={onClose}>
       <p className="mt-1 text-text-2">{about}</p>
       <label className="label mt-4" htmlFor={id}>
-        Reason, kept in the log
+        {keysText.reasonInLog}
       </label>
       <textarea
         id={id}
@@ -45,12 +46,12 @@ export function ReasonDialog({ title, about, act, onAct, onClose }: ReasonDialog
       />
       {missing && (
         <p role="alert" className="mt-1 text-danger">
-          Write the reason. Readers of the log need it.
+          {keysText.writeReason}
         </p>
       )}
       <ProblemNotice problem={ask.problem} />
       <div className="mt-6 flex justify-end gap-3">
-        <Button onClick={onClose}>Back</Button>
+        <Button onClick={onClose}>{keysText.back}</Button>
         <Button kind="danger" busy={ask.busy} onClick={run}>
           {act}
         </Button>

@@ -8,6 +8,8 @@ import { showToast } from '../design/toast-list.ts';
 import { Words } from '../facts/pieces.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { dateAndTime } from '../frame/time-words.ts';
+import { keysText } from '../language/english/keys.ts';
+import { fill } from '../language/fill.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 import { ProblemNotice } from './problem-notice.tsx';
@@ -23,8 +25,8 @@ export function SigningKeys(): ReactNode {
       await withRecentProof(() => api.rotateKeys());
       showToast({
         kind: 'ok',
-        title: 'The next key is published',
-        detail: 'It starts signing after verifiers had time to learn about it.',
+        title: keysText.nextPublished,
+        detail: keysText.startsSigning,
       });
       reload();
     });
@@ -32,14 +34,16 @@ export function SigningKeys(): ReactNode {
     return problem === null ? null : <RefusedPage problem={problem} onRetry={reload} />;
   }
   return (
-    <section aria-label="Signing keys">
+    <section aria-label={keysText.signingKeys}>
       <div className="access-bar">
         <p>
-          Grants and checkpoints of <code>{data.issuer}</code> verify under these. Keep a copy
-          elsewhere: <a href="/v1/keys">the public list</a>.
+          {fill(keysText.verifyUnder, {
+            issuer: <code>{data.issuer}</code>,
+            list: <a href="/v1/keys">{keysText.publicList}</a>,
+          })}
         </p>
         <Button small icon="reload" busy={ask.busy} onClick={rotate}>
-          Rotate
+          {keysText.rotate}
         </Button>
       </div>
       <ProblemNotice problem={ask.problem} />
@@ -64,17 +68,17 @@ export function SigningKeys(): ReactNode {
               )}
             </div>
             <div className="access-when">
-              <span>From {dateAndTime(key.not_before)}</span>
-              {key.not_after !== null && <span>Until {dateAndTime(key.not_after)}</span>}
+              <span>{keysText.from(dateAndTime(key.not_before))}</span>
+              {key.not_after !== null && <span>{keysText.until(dateAndTime(key.not_after))}</span>}
             </div>
             <div className="access-acts">
               {key.revoked_at === null && (
                 <Button
                   small
-                  aria-label={`Revoke the signing key ${key.kid}`}
+                  aria-label={keysText.revokeSigning(key.kid)}
                   onClick={() => setRevoking(key)}
                 >
-                  Revoke
+                  {keysText.revoke}
                 </Button>
               )}
             </div>
@@ -83,12 +87,12 @@ export function SigningKeys(): ReactNode {
       </ul>
       {revoking !== null && (
         <ReasonDialog
-          title="Revoke a signing key"
-          about="No later signature of this key counts. Unused grants may stop working. Revoke the key if it may have leaked."
-          act="Revoke"
+          title={keysText.revokeASigning}
+          about={keysText.revokeSigningAbout}
+          act={keysText.revoke}
           onAct={async reason => {
             await withRecentProof(() => api.revokeKey(revoking.kid, reason));
-            showToast({ kind: 'ok', title: 'The signing key was revoked' });
+            showToast({ kind: 'ok', title: keysText.signingRevoked });
             reload();
           }}
           onClose={() => setRevoking(null)}
@@ -100,7 +104,9 @@ export function SigningKeys(): ReactNode {
 
 function stateOf({ revoked_at, not_before, not_after }: SigningKeyFacts): ReactNode {
   const now = Date.now();
-  if (revoked_at !== null) return <Tag>Revoked {dateAndTime(revoked_at)}</Tag>;
-  if (Date.parse(not_before) > now) return <Tag>Published, signs later</Tag>;
-  return not_after !== null && Date.parse(not_after) <= now ? <Tag>No longer signs</Tag> : null;
+  if (revoked_at !== null) return <Tag>{keysText.revokedAt(dateAndTime(revoked_at))}</Tag>;
+  if (Date.parse(not_before) > now) return <Tag>{keysText.publishedLater}</Tag>;
+  return not_after !== null && Date.parse(not_after) <= now ? (
+    <Tag>{keysText.noLongerSigns}</Tag>
+  ) : null;
 }

@@ -4,6 +4,7 @@ import { api } from '../data/api.ts';
 import { useSession } from '../data/session.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Words } from '../facts/pieces.tsx';
+import { keysText } from '../language/english/keys.ts';
 import { inOrder, nameOfPerson } from '../people/person-words.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import './subject-choice.css';
@@ -32,11 +33,8 @@ export function SubjectChoice({
   if (others.length === 0) return null;
   return (
     <fieldset className="mt-4">
-      <legend className="label">Who it may act for, besides you</legend>
-      <p className="hint">
-        An agent names the person it acts for. That person cannot approve the action. A name that is
-        not chosen here is refused.
-      </p>
+      <legend className="label">{keysText.whoFor}</legend>
+      <p className="hint">{keysText.whoForAbout}</p>
       <div className="subject-choice">
         {others.map(person => {
           const id = person.person_id as Subjects[number];
@@ -60,11 +58,7 @@ export function SubjectChoice({
           );
         })}
       </div>
-      {data.next !== null && (
-        <p className="hint">
-          The first {peopleMax} people are listed. For others use countersign keys make --subject.
-        </p>
-      )}
+      {data.next !== null && <p className="hint">{keysText.firstListed(peopleMax)}</p>}
     </fieldset>
   );
 }

@@ -1,8 +1,9 @@
 import type { RegisteredCredential } from '@countersign/client/people';
 import type { ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
+import { CopyLine } from '../design/copy-text.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { CopyLine } from '../evidence/copy-line.tsx';
+import { keysText } from '../language/english/keys.ts';
 
 /** A secret, this once. Connect an agent shows how to use one. */
 export function ToldOnce({
@@ -14,20 +15,18 @@ export function ToldOnce({
 }): ReactNode {
   const { secret } = made;
   return (
-    <Dialog title="The new key, shown once" open onClose={onClose}>
-      <p className="mt-1 text-text-2">
-        Copy it now. The server keeps only its digest and cannot show the key again.
-      </p>
+    <Dialog title={keysText.newKeyOnce} open onClose={onClose}>
+      <p className="mt-1 text-text-2">{keysText.copyItNow}</p>
       <div className="mt-4">
         {secret === null ? (
-          <p>The key was shown before. Rotate it to get a new one.</p>
+          <p>{keysText.shownBefore}</p>
         ) : (
-          <CopyLine text={secret} label="key" />
+          <CopyLine text={secret} label={keysText.key} />
         )}
       </div>
       <div className="mt-6 flex justify-end">
         <Button kind="primary" onClick={onClose}>
-          Done
+          {keysText.done}
         </Button>
       </div>
     </Dialog>

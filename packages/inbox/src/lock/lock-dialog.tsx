@@ -10,21 +10,24 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Icon } from '../design/icon.tsx';
 import { showToast } from '../design/toast-list.ts';
+import { Words } from '../facts/pieces.tsx';
 import { clockTime } from '../frame/time-words.ts';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
+import { lockText } from '../language/english/lock.ts';
+import { fill } from '../language/fill.ts';
 import { nameOfPerson } from '../people/person-words.ts';
 import { useAsk } from '../way-in/use-ask.ts';
-import { endWords } from './lock-words.ts';
+import { type EndItem, endItem, endWords } from './lock-words.ts';
 import { reloadLocks } from './use-locks.ts';
 import './lock.css';
 
 type Kind = LockTarget['kind'];
 
 const kinds = [
-  { kind: 'agent', label: 'An agent', icon: 'agent' },
-  { kind: 'person', label: 'A person', icon: 'people' },
-  { kind: 'key', label: 'A key', icon: 'key' },
-  { kind: 'everything', label: 'Everything', icon: 'lock' },
+  { kind: 'agent', label: lockText.anAgent, icon: 'agent' },
+  { kind: 'person', label: lockText.aPerson, icon: 'people' },
+  { kind: 'key', label: lockText.aKey, icon: 'key' },
+  { kind: 'everything', label: lockText.everything, icon: 'lock' },
 ] as const satisfies readonly { kind: Kind; label: string; icon: string }[];
 
 interface LockDialogProps {
@@ -46,31 +49,27 @@ export function LockDialog(props: LockDialogProps): ReactNode {
   const id = useId();
   const target = useMemo(() => targetOf(kind, chosen), [kind, chosen]);
   const choices = choicesOf(kind, props);
-  const name = choices.find(({ value }) => value === chosen)?.label ?? (chosen || 'it');
-  const what = kind === 'everything' ? 'everything' : name;
+  const name = choices.find(({ value }) => value === chosen)?.label ?? (chosen || lockText.it);
+  const what = kind === 'everything' ? lockText.everythingLower : name;
   const lock = (): void => {
     const words = reason.trim();
     const fault =
-      target === null
-        ? 'Choose what to lock.'
-        : words === ''
-          ? 'Write the reason. Everyone whom it concerns reads it.'
-          : null;
+      target === null ? lockText.chooseWhat : words === '' ? lockText.writeReason : null;
     setMissing(fault);
     if (fault !== null || target === null) return;
     ask.run(async () => {
       await api.placeLock({ target, reason: words });
-      showToast({ kind: 'ok', title: `${what} is locked`, detail: 'It holds until it is lifted.' });
+      showToast({ kind: 'ok', title: lockText.isLocked(what), detail: lockText.untilLifted });
       reloadLocks();
       onClose();
     });
   };
   return (
-    <Dialog title="Lock" open onClose={onClose}>
-      <p className="mt-1 text-text-2">It takes effect at once. Lifting a lock needs a passkey.</p>
+    <Dialog title={lockText.lock} open onClose={onClose}>
+      <p className="mt-1 text-text-2">{lockText.atOnce}</p>
       {operates && (
         <fieldset className="lock-kinds">
-          <legend className="visually-hidden">What to lock</legend>
+          <legend className="visually-hidden">{lockText.whatToLock}</legend>
           {kinds.map(each => (
             <label key={each.kind} data-chosen={each.kind === kind}>
               <input
@@ -91,7 +90,7 @@ export function LockDialog(props: LockDialogProps): ReactNode {
       {kind === 'agent' ? (
         <>
           <label className="label mt-4" htmlFor={`${id}what`}>
-            Agent
+            {lockText.agent}
           </label>
           <input
             id={`${id}what`}
@@ -109,7 +108,7 @@ export function LockDialog(props: LockDialogProps): ReactNode {
       ) : kind === 'everything' ? null : (
         <>
           <label className="label mt-4" htmlFor={`${id}what`}>
-            {kind === 'person' ? 'Person' : 'Key'}
+            {kind === 'person' ? lockText.person : lockText.key}
           </label>
           <select
             id={`${id}what`}
@@ -117,7 +116,7 @@ export function LockDialog(props: LockDialogProps): ReactNode {
             value={chosen}
             onChange={event => setChosen(event.target.value)}
           >
-            <option value="">Choose …</option>
+            <option value="">{lockText.choose}</option>
             {choices.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -128,7 +127,7 @@ export function LockDialog(props: LockDialogProps): ReactNode {
       )}
       {target !== null && <Ends key={JSON.stringify(target)} target={target} />}
       <label className="label mt-4" htmlFor={`${id}reason`}>
-        Reason. Everyone whom it concerns reads it, the agent too.
+        {lockText.reason}
       </label>
       <textarea
         id={`${id}reason`}
@@ -146,14 +145,17 @@ export function LockDialog(props: LockDialogProps): ReactNode {
       )}
       {ask.problem !== null && (
         <p className="mt-4">
-          <b>Not locked.</b> Use the command instead: <code>countersign lock</code>
+          {fill(lockText.useCommand, {
+            lead: <b>{lockText.notLocked}</b>,
+            command: <code>countersign lock</code>,
+          })}
         </p>
       )}
       <ProblemNotice problem={ask.problem} />
       <div className="mt-6 flex justify-end gap-3">
-        <Button onClick={onClose}>Back</Button>
+        <Button onClick={onClose}>{lockText.back}</Button>
         <Button kind="danger" icon="lock" busy={ask.busy} onClick={lock}>
-          Lock {what}
+          {lockText.lockWhat(what)}
         </Button>
       </div>
     </Dialog>
@@ -179,32 +181,83 @@ function Ends({ target }: { readonly target: LockTarget }): ReactNode {
   return (
     <div className="lock-ends">
       <p className="lock-ends-head">
-        <b>What ends now</b>
+        <b>{lockText.whatEnds}</b>
         <span>
-          counted at {clockTime(preview.counted_at)}
-          {!preview.is_complete && ', there is more'}
+          {lockText.countedAt(
+            clockTime(preview.counted_at),
+            preview.is_complete ? '' : lockText.thereIsMore,
+          )}
         </span>
       </p>
       <ul>
-        {ends.length === 0 && <li>Nothing is open. You can lock it all the same.</li>}
-        {ends.map(({ count, rest }) => (
-          <li key={rest}>
+        {ends.length === 0 && <li>{lockText.nothingOpen}</li>}
+        {ends.map(({ count, rest, items }) => (
+          <EndRow key={rest} items={items} about={rest}>
             <b>{count}</b> {rest}
-          </li>
+          </EndRow>
         ))}
         {preview.started.length > 0 && (
-          <li className="lock-started">
-            <Icon name="warning" />
-            <b>
-              {preview.started.length === 1
-                ? '1 action has started and is not stopped.'
-                : `${preview.started.length} actions have started and are not stopped.`}
-            </b>
-          </li>
+          <EndRow started items={preview.started.map(endItem)} about={lockText.hasStarted}>
+            <Icon name="warning" /> <b>{lockText.startedNotStopped(preview.started.length)}</b>
+          </EndRow>
+        )}
+        {preview.lift_chain !== null && (
+          <li>{fill(lockText.chainLifts, { chain: <Words text={preview.lift_chain} /> })}</li>
         )}
       </ul>
     </div>
   );
+}
+
+interface EndRowProps {
+  readonly items: readonly EndItem[];
+  /** For a reader who hears the button alone. */
+  readonly about: string;
+  readonly started?: boolean;
+  readonly children: ReactNode;
+}
+
+/** One line of what ends, and on demand which they are. A request opens beside the dialog, which stays as it is. */
+function EndRow({ items, about, started = false, children }: EndRowProps): ReactNode {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  return (
+    <li data-started={started}>
+      <p className="lock-end-line">
+        <span>{children}</span>
+        {items.length > 0 && (
+          <button
+            type="button"
+            className="lock-show"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            aria-label={`${isOpen ? lockText.hide : lockText.show}: ${about}`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? lockText.hide : lockText.show}
+          </button>
+        )}
+      </p>
+      <ul id={id} hidden={!isOpen} className="lock-end-items">
+        {isOpen &&
+          items.map(({ id: key, words, href }) => (
+            <li key={key}>
+              {href === null ? (
+                <Words text={words} />
+              ) : (
+                <a href={href} target="_blank" rel="noreferrer">
+                  <Words text={words} /> <code>{shortId(key)}</code>
+                </a>
+              )}
+            </li>
+          ))}
+      </ul>
+    </li>
+  );
+}
+
+function shortId(id: string): string {
+  return `${id.slice(0, 7)}…${id.slice(-4)}`;
 }
 
 function targetOf(kind: Kind, chosen: string): LockTarget | null {

@@ -8,6 +8,8 @@ import { showToast } from '../design/toast-list.ts';
 import { Words } from '../facts/pieces.tsx';
 import { clockTime } from '../frame/time-words.ts';
 import { ReasonDialog } from '../keys/reason-dialog.tsx';
+import { lockText } from '../language/english/lock.ts';
+import { fill } from '../language/fill.ts';
 import { answerWithPasskey } from '../way-in/passkey.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { lockedWords } from './lock-words.ts';
@@ -20,25 +22,28 @@ export function LockList({ locks }: { readonly locks: readonly LockFacts[] }): R
   const [lifting, setLifting] = useState<LockFacts | null>(null);
   const operates = session?.roles.includes('operator') === true;
   return (
-    <section className="lock-banner" aria-label="Locks in force">
+    <section className="lock-banner" aria-label={lockText.locksInForce}>
       <ul>
         {locks.map(lock => (
           <li key={lock.lock_id}>
             <Icon name="lock" />
             <p>
-              <b>
-                <Words text={lockedWords(lock)} /> is locked
-              </b>{' '}
-              since {clockTime(lock.placed_at)} by <Words text={lock.by_name} />: “
-              <Words text={lock.reason} />”
+              {fill(lockText.lockedSince, {
+                what: (
+                  <b>{fill(lockText.whatIsLocked, { what: <Words text={lockedWords(lock)} /> })}</b>
+                ),
+                at: clockTime(lock.placed_at),
+                who: <Words text={lock.by_name} />,
+                reason: <Words text={lock.reason} />,
+              })}
             </p>
             {operates && (
               <Button
                 small
                 onClick={() => setLifting(lock)}
-                aria-label={`Lift the lock on ${lockedWords(lock)}`}
+                aria-label={lockText.liftOn(lockedWords(lock))}
               >
-                Lift the lock
+                {lockText.lift}
               </Button>
             )}
           </li>
@@ -46,16 +51,11 @@ export function LockList({ locks }: { readonly locks: readonly LockFacts[] }): R
       </ul>
       {lifting !== null && (
         <ReasonDialog
-          title={`Lift the lock on ${lockedWords(lifting)}`}
-          about="You need your passkey. Requests and approvals that the lock closed stay closed: the agent asks again."
-          act="Lift the lock"
+          title={lockText.liftOn(lockedWords(lifting))}
+          about={lockText.liftAbout}
+          act={lockText.lift}
           onAct={async reason => {
-            await lift(lifting, reason);
-            showToast({
-              kind: 'ok',
-              title: 'The lock is lifted',
-              detail: 'What it closed stays closed.',
-            });
+            showToast(liftedWords(await lift(lifting, reason)));
             reloadLocks();
           }}
           onClose={() => setLifting(null)}
@@ -66,14 +66,25 @@ export function LockList({ locks }: { readonly locks: readonly LockFacts[] }): R
 }
 
 /** With a passkey over this lift, or, for a person who has none, with a recent sign-in. */
-async function lift({ lock_id }: LockFacts, reason: string): Promise<void> {
+async function lift({ lock_id }: LockFacts, reason: string): Promise<Lifted> {
   const start = await api.liftOptions(lock_id).catch((problem: unknown) => {
     if (problem instanceof ApiProblem && problem.code === 'credential_not_found') return null;
     throw problem;
   });
-  if (start === null) {
-    await withRecentProof(() => api.liftLock(lock_id, { reason }));
-    return;
-  }
-  await api.liftLock(lock_id, { reason, passkey: await answerWithPasskey(start) });
+  return start === null
+    ? withRecentProof(() => api.liftLock(lock_id, { reason }))
+    : api.liftLock(lock_id, { reason, passkey: await answerWithPasskey(start) });
+}
+
+type Lifted = Awaited<ReturnType<typeof api.liftLock>>;
+
+/** Where the policy names a chain for it, other people decide. */
+function liftedWords(lifted: Lifted): Parameters<typeof showToast>[0] {
+  return 'house_request' in lifted
+    ? {
+        kind: 'ok',
+        title: lockText.askedToLift,
+        detail: lockText.staysInForce,
+      }
+    : { kind: 'ok', title: lockText.isLifted, detail: lockText.staysClosed };
 }

@@ -2,13 +2,17 @@ import type { HouseRequestOpened, InvitationFacts, PersonFacts } from '@counters
 import { type ReactNode, useId, useState } from 'react';
 import { api } from '../data/api.ts';
 import { Button } from '../design/button.tsx';
+import { CopyLine } from '../design/copy-text.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { CopyLine } from '../evidence/copy-line.tsx';
+import { Notice } from '../design/notice.tsx';
 import { dateAndTime } from '../frame/time-words.ts';
 import { AskedDialog } from '../keys/asked-dialog.tsx';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
+import { peopleText } from '../language/english/people.ts';
+import { searchText } from '../language/english/search.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
+import { isLocal } from './invitation-list.tsx';
 import { nameOfPerson } from './person-words.ts';
 import { RolePicks } from './role-picks.tsx';
 
@@ -30,7 +34,7 @@ export function InviteDialog({
   const [missing, setMissing] = useState(false);
   const ask = useAsk();
   const id = useId();
-  const title = person === null ? 'Invite a person' : `A link for ${nameOfPerson(person)}`;
+  const title = person === null ? peopleText.invite : peopleText.linkFor(nameOfPerson(person));
   const invite = (): void => {
     const unnamed = person === null && name.trim() === '';
     setMissing(unnamed);
@@ -47,21 +51,20 @@ export function InviteDialog({
   if (made !== null) {
     return (
       <Dialog title={title} open onClose={onClose}>
-        <p className="mt-1 text-text-2">
-          Send this link in private. The first person who opens it creates a passkey and joins. It
-          works once, until {dateAndTime(made.expires_at)}. The person is then listed here. The link
-          is shown only now.
-        </p>
+        <p className="mt-1 text-text-2">{peopleText.sendLink(dateAndTime(made.expires_at))}</p>
         <div className="mt-4">
           {made.link === null ? (
-            <p>The link was shown before. Make another one.</p>
+            <p>{peopleText.shownBefore}</p>
           ) : (
-            <CopyLine text={made.link} label="link" />
+            <CopyLine text={made.link} label={peopleText.link} />
           )}
         </div>
+        {made.link !== null && isLocal(made.link) && (
+          <Notice kind="warn">{searchText.localhost}</Notice>
+        )}
         <div className="mt-6 flex justify-end">
           <Button kind="primary" onClick={onClose}>
-            Done
+            {peopleText.done}
           </Button>
         </div>
       </Dialog>
@@ -69,11 +72,11 @@ export function InviteDialog({
   }
   return (
     <Dialog title={title} open onClose={onClose}>
-      <p className="mt-1 text-text-2">You get a link to send. It works once.</p>
+      <p className="mt-1 text-text-2">{peopleText.linkOnce}</p>
       {person === null && (
         <>
           <label className="label mt-4" htmlFor={`${id}name`}>
-            Name
+            {peopleText.name}
           </label>
           <input
             id={`${id}name`}
@@ -86,11 +89,11 @@ export function InviteDialog({
           />
           {missing && (
             <p role="alert" className="mt-1 text-danger">
-              Write the name that others will see.
+              {peopleText.writeName}
             </p>
           )}
           <label className="label mt-3" htmlFor={`${id}email`}>
-            E-mail, seen by operators only
+            {peopleText.email}
           </label>
           <input
             id={`${id}email`}
@@ -106,9 +109,9 @@ export function InviteDialog({
       )}
       <ProblemNotice problem={ask.problem} />
       <div className="mt-6 flex justify-end gap-3">
-        <Button onClick={onClose}>Back</Button>
+        <Button onClick={onClose}>{peopleText.back}</Button>
         <Button kind="primary" busy={ask.busy} onClick={invite}>
-          Make the link
+          {peopleText.makeTheLink}
         </Button>
       </div>
     </Dialog>

@@ -4,9 +4,11 @@ import { api } from '../data/api.ts';
 import { makeBrowserKey } from '../data/browser-key.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Button } from '../design/button.tsx';
+import { CopyLine } from '../design/copy-text.tsx';
 import { Notice } from '../design/notice.tsx';
-import { CopyLine } from '../evidence/copy-line.tsx';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
+import { peopleText } from '../language/english/people.ts';
+import { fill } from '../language/fill.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 
@@ -17,9 +19,9 @@ export function OwnAccounts(): ReactNode {
   return (
     <section className="access-add" aria-labelledby="own-accounts">
       <h2 id="own-accounts" className="label">
-        Your other accounts
+        {peopleText.otherAccounts}
       </h2>
-      <p>What you do with a linked account counts as done by you.</p>
+      <p>{peopleText.linkedCounts}</p>
       {ways.oidc && <OrganisationAccount />}
       {ways.channels.map(channel => (
         <ChannelAccount key={channel.name} channel={channel} />
@@ -42,7 +44,7 @@ function OrganisationAccount(): ReactNode {
   return (
     <>
       <Button className="mt-3" busy={ask.busy} onClick={link}>
-        Link the account at your organisation
+        {peopleText.linkOrganisation}
       </Button>
       <ProblemNotice problem={ask.problem} />
     </>
@@ -60,9 +62,12 @@ function ChannelAccount({ channel }: { readonly channel: LinkableChannel }): Rea
   if (step !== null) {
     return (
       <Notice>
-        <b>{step.instruction}</b> It works once, and links the account that uses it. Do not share
-        it.
-        {step.copy !== null && <CopyLine text={step.copy} label={`command for ${channel.title}`} />}
+        {fill(peopleText.worksOnce, {
+          instruction: <b>{step.instruction}</b>,
+          command: step.copy !== null && (
+            <CopyLine text={step.copy} label={peopleText.commandFor(channel.title)} />
+          ),
+        })}
       </Notice>
     );
   }
@@ -80,7 +85,7 @@ function ChannelAccount({ channel }: { readonly channel: LinkableChannel }): Rea
         </label>
       ))}
       <Button className="mt-3" busy={ask.busy} onClick={link}>
-        {`Link a ${channel.title} account`}
+        {peopleText.linkAccount(channel.title)}
       </Button>
       <ProblemNotice problem={ask.problem} />
     </>

@@ -7,6 +7,8 @@ import { Notice } from '../design/notice.tsx';
 import { showToast } from '../design/toast-list.ts';
 import { CredentialList } from '../keys/credential-list.tsx';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
+import { peopleText } from '../language/english/people.ts';
+import { fill } from '../language/fill.ts';
 import { canUsePasskeys, makePasskey, noPasskeys } from '../way-in/passkey.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
@@ -32,27 +34,24 @@ export function OwnPasskeys({
         await api.addPasskey({ ...made, ...(name === '' ? {} : { label: name }) });
       });
       setLabel('');
-      showToast({ kind: 'ok', title: 'The passkey was added', detail: 'It works from now on.' });
+      showToast({ kind: 'ok', title: peopleText.passkeyAdded, detail: peopleText.worksNow });
       reload();
     });
   return (
-    <section aria-label="Your passkeys">
+    <section aria-label={peopleText.yourPasskeys}>
       <div className="access-bar">
-        <p>
-          A passkey signs you in, and signs single decisions where a stage demands it. Have two, on
-          two devices, so that losing one does not lock you out.
-        </p>
+        <p>{peopleText.passkeyAbout}</p>
       </div>
       {inForce.length === 1 && (
         <Notice kind="warn">
-          <b>You have one passkey.</b> If you lose it, only an operator can let you in again.
+          {fill(peopleText.ifLost, { lead: <b>{peopleText.onePasskey}</b> })}
         </Notice>
       )}
       <CredentialList
         credentials={credentials}
-        none="You have no passkey. You sign in at your organisation."
-        describe={() => 'Passkey'}
-        lastWords={inForce.length === 1 ? 'Add another passkey before you remove this one.' : null}
+        none={peopleText.noPasskey}
+        describe={() => peopleText.passkey}
+        lastWords={inForce.length === 1 ? peopleText.addAnother : null}
         reload={reload}
       />
       {canUsePasskeys() ? (
@@ -64,20 +63,20 @@ export function OwnPasskeys({
           }}
         >
           <label className="label" htmlFor="passkey-label">
-            Name of the new passkey
+            {peopleText.newPasskeyName}
           </label>
           <div className="flex gap-3">
             <input
               id="passkey-label"
               className="field"
-              placeholder="Office laptop"
+              placeholder={peopleText.officeLaptop}
               value={label}
               maxLength={100}
               autoComplete="off"
               onChange={event => setLabel(event.target.value)}
             />
             <Button icon="passkey" type="submit" busy={ask.busy} className="mt-1">
-              Add a passkey
+              {peopleText.addPasskey}
             </Button>
           </div>
           <ProblemNotice problem={ask.problem} />

@@ -2,7 +2,7 @@ import type { CredentialFacts, PersonFacts } from '@countersign/client/people';
 import { type ReactNode, useState } from 'react';
 import { api } from '../data/api.ts';
 import { useSession } from '../data/session.ts';
-import { useResource } from '../data/use-resource.ts';
+import { onOtherChange, useResource } from '../data/use-resource.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Tabs } from '../design/tabs.tsx';
@@ -11,6 +11,8 @@ import { RefusedPage } from '../frame/problem-page.tsx';
 import { ApiKeys } from '../keys/api-keys.tsx';
 import { Programs } from '../keys/programs.tsx';
 import { SigningKeys } from '../keys/signing-keys.tsx';
+import { peopleText } from '../language/english/people.ts';
+import { fill } from '../language/fill.ts';
 import { LockDialog } from '../lock/lock-dialog.tsx';
 import { Link } from '../navigation/link.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
@@ -29,14 +31,22 @@ const peopleMax = 500;
 export function PeoplePage(): ReactNode {
   const session = useSession();
   const operates = session?.roles.includes('operator') === true;
-  const people = useResource('people', async signal => {
-    const page = await api.listPeople({ limit: peopleMax, signal });
-    return { people: page.people, more: page.next !== null };
-  });
-  const credentials = useResource('credentials', async signal => {
-    const page = await api.listCredentials({ limit: 1000, signal });
-    return page.credentials;
-  });
+  const people = useResource(
+    'people',
+    async signal => {
+      const page = await api.listPeople({ limit: peopleMax, signal });
+      return { people: page.people, more: page.next !== null };
+    },
+    onOtherChange,
+  );
+  const credentials = useResource(
+    'credentials',
+    async signal => {
+      const page = await api.listCredentials({ limit: 1000, signal });
+      return page.credentials;
+    },
+    onOtherChange,
+  );
   const problem = people.problem ?? credentials.problem;
   const reload = (): void => {
     people.reload();
@@ -80,17 +90,13 @@ function Access(props: AccessProps): ReactNode {
     <div className="access">
       <header className="page-head access-head">
         <div>
-          <PageHeading title="People and keys">People and keys</PageHeading>
-          <p>
-            {operates
-              ? 'Who may decide, which agents may ask, and the keys that this server signs with.'
-              : 'Your own passkeys, and who else is here. Operators change the rest.'}
-          </p>
+          <PageHeading title={peopleText.peopleAndKeys}>{peopleText.peopleAndKeys}</PageHeading>
+          <p>{operates ? peopleText.aboutAll : peopleText.aboutOwn}</p>
         </div>
         <div className="access-head-acts">
-          {operates && <Link to="/dead-letters">Undelivered messages</Link>}
+          {operates && <Link to="/dead-letters">{peopleText.undelivered}</Link>}
           <Button small icon="lock" onClick={() => setLocking(true)}>
-            {operates ? 'Lock …' : 'Lock your account …'}
+            {operates ? peopleText.lock : peopleText.lockYours}
           </Button>
         </div>
       </header>
@@ -105,22 +111,22 @@ function Access(props: AccessProps): ReactNode {
       )}
       {stale && (
         <Notice kind="warn">
-          <b>Not up to date.</b> The server did not answer when this page last asked.
+          {fill(peopleText.stale, { lead: <b>{peopleText.notUpToDate}</b> })}
         </Notice>
       )}
       <Tabs<TabName>
-        label="Parts"
+        label={peopleText.parts}
         className="access-tabs"
         value={tab}
         onChange={setTab}
         tabs={[
-          { name: 'people', label: 'People', count: people.length },
-          { name: 'passkeys', label: 'Your passkeys', count: mine.length },
+          { name: 'people', label: peopleText.people, count: people.length },
+          { name: 'passkeys', label: peopleText.yourPasskeys, count: mine.length },
           ...(operates
             ? ([
-                { name: 'keys', label: 'API keys', count: keys.length },
-                { name: 'programs', label: 'Services and hosts', count: programs.length },
-                { name: 'signing', label: 'Signing keys' },
+                { name: 'keys', label: peopleText.apiKeys, count: keys.length },
+                { name: 'programs', label: peopleText.servicesAndHosts, count: programs.length },
+                { name: 'signing', label: peopleText.signingKeys },
               ] as const)
             : []),
         ]}

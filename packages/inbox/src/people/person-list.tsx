@@ -7,8 +7,11 @@ import { Chip, Tag } from '../design/chip.tsx';
 import { showToast } from '../design/toast-list.ts';
 import { Words } from '../facts/pieces.tsx';
 import { problemSentence } from '../frame/problem-words.ts';
+import { dateAndTime } from '../frame/time-words.ts';
+import { peopleText } from '../language/english/people.ts';
 import { ProofDeclined, withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
+import { InvitationList } from './invitation-list.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { inOrder, nameOfPerson, waysInWords } from './person-words.ts';
 import { RolesDialog } from './roles-dialog.tsx';
@@ -26,19 +29,16 @@ export function PersonList({ people, more, me, operates, reload }: PersonListPro
   const [changing, setChanging] = useState<PersonFacts | null>(null);
   const roles = useKnownRoles(people);
   return (
-    <section aria-label="People">
+    <section aria-label={peopleText.people}>
       <div className="access-bar">
-        <p>
-          {operates
-            ? 'A role says which stages a person decides. Operators also manage people and keys.'
-            : 'You can see who is here. Only operators can change people.'}
-        </p>
+        <p>{operates ? peopleText.roleAbout : peopleText.onlyOperators}</p>
         {operates && (
           <Button small kind="primary" icon="person-new" onClick={() => setInviting('new')}>
-            Invite a person
+            {peopleText.invite}
           </Button>
         )}
       </div>
+      {operates && <InvitationList />}
       <ul className="access-list">
         {inOrder(people, me).map(person => (
           <Person
@@ -52,7 +52,7 @@ export function PersonList({ people, more, me, operates, reload }: PersonListPro
           />
         ))}
       </ul>
-      {more && <p className="hint mt-3">These are the first {people.length} people.</p>}
+      {more && <p className="hint mt-3">{peopleText.firstPeople(people.length)}</p>}
       {inviting !== null && (
         <InviteDialog
           person={inviting === 'new' ? null : inviting}
@@ -87,8 +87,8 @@ interface PersonProps {
 }
 
 function waitingWords(name: string): { readonly title: string; readonly detail: string } {
-  const detail = 'Other people decide about it. It is in their inbox.';
-  return { title: `The change of ${name} waits for approval`, detail };
+  const detail = peopleText.othersDecide;
+  return { title: peopleText.changeWaits(name), detail };
 }
 
 function activeWords(
@@ -96,8 +96,8 @@ function activeWords(
   active: boolean,
 ): { readonly title: string; readonly detail: string } {
   return active
-    ? { title: `${name} may act again`, detail: 'Their roles count again.' }
-    : { title: `${name} may no longer act`, detail: 'Their sessions ended.' };
+    ? { title: peopleText.mayActAgain(name), detail: peopleText.rolesCount }
+    : { title: peopleText.mayNotAct(name), detail: peopleText.sessionsEnded };
 }
 
 function Person({ person, isMe, operates, onInvite, onRoles, reload }: PersonProps): ReactNode {
@@ -116,7 +116,7 @@ function Person({ person, isMe, operates, onInvite, onRoles, reload }: PersonPro
         const declined = problem instanceof ProofDeclined;
         if (!declined) {
           const detail = problemSentence(problem);
-          showToast({ kind: 'refused', title: `${name} was not changed`, detail });
+          showToast({ kind: 'refused', title: peopleText.notChanged(name), detail });
         }
       }
       reload();
@@ -131,10 +131,15 @@ function Person({ person, isMe, operates, onInvite, onRoles, reload }: PersonPro
         <b>
           <Words text={name} />
         </b>
-        {isMe && <span className="access-you">you</span>}
+        {isMe && <span className="access-you">{peopleText.you}</span>}
         {!person.active && (
           <span className="ml-2">
-            <Tag>Deactivated</Tag>
+            <Tag>{peopleText.deactivated}</Tag>
+          </span>
+        )}
+        {person.active && person.away_until !== null && (
+          <span className="ml-2">
+            <Tag>{peopleText.awayUntil(dateAndTime(person.away_until))}</Tag>
           </span>
         )}
         <p>
@@ -149,7 +154,7 @@ function Person({ person, isMe, operates, onInvite, onRoles, reload }: PersonPro
       </div>
       <div className="access-roles">
         {person.roles.length === 0 ? (
-          <span className="hint">No roles</span>
+          <span className="hint">{peopleText.noRoles}</span>
         ) : (
           person.roles.map(role => (
             <Chip key={role}>
@@ -161,21 +166,21 @@ function Person({ person, isMe, operates, onInvite, onRoles, reload }: PersonPro
       {operates && (
         <div className="access-acts">
           {!canSignIn && person.active && (
-            <Button small onClick={onInvite} aria-label={`Make a link for ${name}`}>
-              Make a link
+            <Button small onClick={onInvite} aria-label={peopleText.makeLinkFor(name)}>
+              {peopleText.makeLink}
             </Button>
           )}
-          <Button small onClick={onRoles} aria-label={`Change the roles of ${name}`}>
-            Roles
+          <Button small onClick={onRoles} aria-label={peopleText.changeRolesOf(name)}>
+            {peopleText.roles}
           </Button>
           {!isMe && (
             <Button
               small
               busy={ask.busy}
               onClick={() => setActive(!person.active)}
-              aria-label={`${person.active ? 'Deactivate' : 'Activate'} ${name}`}
+              aria-label={`${person.active ? peopleText.deactivate : peopleText.activate} ${name}`}
             >
-              {person.active ? 'Deactivate' : 'Activate'}
+              {person.active ? peopleText.deactivate : peopleText.activate}
             </Button>
           )}
         </div>

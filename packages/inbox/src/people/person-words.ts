@@ -1,7 +1,8 @@
 import type { PersonFacts } from '@countersign/client/people';
+import { peopleText } from '../language/english/people.ts';
 
 export function nameOfPerson({ name, person_id }: PersonFacts): string {
-  return name ?? `Person (${person_id.slice(-6)})`;
+  return name ?? peopleText.person(person_id.slice(-6));
 }
 
 /** The person who looks comes first, then all others by name, and at the end those who may not act any more. */
@@ -15,11 +16,11 @@ export function inOrder(people: readonly PersonFacts[], me: string): PersonFacts
 /** How a person can sign in. */
 export function waysInWords({ passkeys, oidc_accounts, linked_accounts }: PersonFacts): string {
   const ways = [
-    passkeys > 0 ? (passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`) : null,
-    oidc_accounts > 0 ? 'signs in at the organisation' : null,
-    linked_accounts > 0 ? 'in chat' : null,
+    passkeys > 0 ? peopleText.passkeys(passkeys) : null,
+    oidc_accounts > 0 ? peopleText.atOrganisation : null,
+    linked_accounts > 0 ? peopleText.inChat : null,
   ].filter(way => way !== null);
-  return ways.length === 0 ? 'cannot sign in yet' : ways.join(', ');
+  return ways.length === 0 ? peopleText.cannotSignIn : ways.join(', ');
 }
 
 const roleForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;

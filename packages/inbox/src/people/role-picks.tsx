@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Words } from '../facts/pieces.tsx';
+import { peopleText } from '../language/english/people.ts';
 import { readRole } from './person-words.ts';
 
 /** Which roles: those that the policy knows, and any other by its name. */
@@ -26,7 +27,7 @@ export function RolePicks({
   };
   return (
     <fieldset className="mt-4">
-      <legend className="label">Roles</legend>
+      <legend className="label">{peopleText.roles}</legend>
       <div className="picks role-picks">
         {all.map(role => (
           <label key={role} className="pick settle-pick">
@@ -38,7 +39,7 @@ export function RolePicks({
       <div className="mt-3 flex items-end gap-2">
         <div className="min-w-0 flex-1">
           <label className="label" htmlFor={id}>
-            Another role
+            {peopleText.anotherRole}
           </label>
           <input
             id={id}
@@ -55,7 +56,7 @@ export function RolePicks({
           />
         </div>
         <Button onClick={add} aria-disabled={readRole(text) === null}>
-          Add
+          {peopleText.add}
         </Button>
       </div>
     </fieldset>

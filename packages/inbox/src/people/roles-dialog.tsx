@@ -6,6 +6,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { showToast } from '../design/toast-list.ts';
 import { AskedDialog } from '../keys/asked-dialog.tsx';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
+import { peopleText } from '../language/english/people.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 import { nameOfPerson } from './person-words.ts';
@@ -30,23 +31,21 @@ export function RolesDialog({
       if ('house_request' in changed) return setAsked(changed);
       showToast({
         kind: 'ok',
-        title: `The roles of ${nameOfPerson(person)} changed`,
-        detail: 'They count from the next decision on.',
+        title: peopleText.rolesChanged(nameOfPerson(person)),
+        detail: peopleText.fromNext,
       });
       onClose();
     });
   if (asked !== null) return <AskedDialog asked={asked} onClose={onClose} />;
   return (
-    <Dialog title={`Roles of ${nameOfPerson(person)}`} open onClose={onClose}>
-      <p className="mt-1 text-text-2">
-        Decisions that were made keep the roles that were held then.
-      </p>
+    <Dialog title={peopleText.rolesOf(nameOfPerson(person))} open onClose={onClose}>
+      <p className="mt-1 text-text-2">{peopleText.pastKeep}</p>
       <RolePicks known={roles} chosen={chosen} onChange={setChosen} />
       <ProblemNotice problem={ask.problem} />
       <div className="mt-6 flex justify-end gap-3">
-        <Button onClick={onClose}>Back</Button>
+        <Button onClick={onClose}>{peopleText.back}</Button>
         <Button kind="primary" busy={ask.busy} onClick={save}>
-          Save
+          {peopleText.save}
         </Button>
       </div>
     </Dialog>
