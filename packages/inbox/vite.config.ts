@@ -1,9 +1,10 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { pureSchemas } from './embed/pure-schemas.ts';
+import { shortTextNames } from './embed/short-text-names.ts';
 
 const folder = join(import.meta.dirname, 'site');
 
@@ -17,6 +18,23 @@ const removeOldFiles: Plugin = {
     const built = new Set(Object.keys(bundle));
     const left = readdirSync(join(folder, 'assets')).filter(name => !built.has(`assets/${name}`));
     for (const name of left) rmSync(join(folder, 'assets', name));
+  },
+};
+
+/** What a browser looks for under / to install the pages as an app. These names never change. */
+const appFiles: Plugin = {
+  name: 'app-files',
+  generateBundle() {
+    for (const path of [
+      './app/service-worker.js',
+      './app/manifest.webmanifest',
+      './app/icon-192.png',
+      './app/icon-512.png',
+      './app/icon-maskable-512.png',
+    ]) {
+      const source = readFileSync(join(import.meta.dirname, path));
+      this.emitFile({ type: 'asset', fileName: basename(path), source });
+    }
   },
 };
 
@@ -45,6 +63,18 @@ const withoutJsonSchema: Plugin = {
       map: null,
     };
   },
+};
+
+/** The pages say in a word what a schema expected. The sentences of the library would be a part of the first screen. */
+const withoutSchemaSentences: Plugin = {
+  name: 'without-schema-sentences',
+  transform: (_code, id) =>
+    /\/zod\/v4\/locales\/en\.js$/.test(id)
+      ? {
+          code: `export default () => ({ localeError: ({ expected, format, values }) => \`expected \${expected ?? format ?? values?.join(' or ') ?? 'another value'}\` });`,
+          map: null,
+        }
+      : null,
 };
 
 /**
@@ -78,10 +108,13 @@ export default defineConfig({
     react(),
     tailwindcss(),
     pureSchemas,
+    appFiles,
     removeOldFiles,
     withoutGeneratedCode,
     withoutJsonSchema,
+    withoutSchemaSentences,
     withoutReasonTexts,
+    shortTextNames(),
   ],
   publicDir: false,
   resolve: { conditions: ['source', ...defaultClientConditions] },
@@ -93,5 +126,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What waits for the file of a language. Everything else may wait for this.
+            {
+              name: 'language',
+              test: /[\\/]src[\\/]language[\\/](?:chosen|languages)\.ts$/,
+              priority: 1,
+            },
+            // The first screen in one piece. In pieces of their own, its parts compress worse.
+            { name: 'first', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
   },
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { englishOnly } from './english-only.ts';
 import { pureSchemas } from './pure-schemas.ts';
 import { scopedStyles } from './scoped-styles.ts';
 
@@ -10,7 +11,7 @@ const entry = join(import.meta.dirname, '../src/embed/confirmation.tsx');
 // The component for the pages of others: React is theirs, everything else is inside, the styles are a file.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), pureSchemas],
+  plugins: [react(), tailwindcss(), pureSchemas, englishOnly],
   publicDir: false,
   resolve: { conditions: ['source', ...defaultClientConditions] },
   css: { postcss: { plugins: [scopedStyles(entry, 'countersign-confirmation')] } },

@@ -40,6 +40,7 @@ export function App(): ReactNode {
     };
   }, [signedIn]);
   useEffect(followSession, []);
+  useEffect(followNotifications, []);
   useEffect(() => {
     if (next !== null && signedIn !== null) navigate(next, { replace: true });
   }, [next, signedIn]);
@@ -60,6 +61,17 @@ export function App(): ReactNode {
       </Suspense>
     </FaultBoundary>
   );
+}
+
+/** A notification that was pressed opens its page in this tab. */
+function followNotifications(): () => void {
+  const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  const follow = ({ data }: MessageEvent): void => {
+    const path = (data as { readonly open?: unknown } | null)?.open;
+    if (typeof path === 'string' && /^\/[A-Za-z0-9_/-]*$/.test(path)) navigate(path);
+  };
+  worker?.addEventListener('message', follow);
+  return () => worker?.removeEventListener('message', follow);
 }
 
 function FramedPage({ path }: { readonly path: string }): ReactNode {

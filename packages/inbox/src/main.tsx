@@ -8,8 +8,10 @@ import { api } from './data/api.ts';
 import { loseSession, saysSignedOut, setSession } from './data/session.ts';
 import { RefusedPage } from './frame/problem-page.tsx';
 import { applyTheme } from './frame/theme.ts';
+import { language } from './language/chosen.ts';
 
 applyTheme();
+document.documentElement.lang = language;
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('expected an element with the id root');

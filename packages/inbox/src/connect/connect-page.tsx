@@ -7,6 +7,7 @@ import { PageHeading } from '../frame/page-heading.tsx';
 import { AskedDialog } from '../keys/asked-dialog.tsx';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
 import { SubjectChoice, type Subjects } from '../keys/subject-choice.tsx';
+import { connectText } from '../language/english/connect.ts';
 import { Link } from '../navigation/link.tsx';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
@@ -54,12 +55,12 @@ export function ConnectPage(): ReactNode {
       <div className="connect-form">
         <Link to="/people" className="connect-back">
           <Icon name="chevron-left" />
-          People and keys
+          {connectText.peopleAndKeys}
         </Link>
-        <PageHeading title="Connect an agent">Connect an agent</PageHeading>
-        <p className="hint">One form. You get a key and something that runs as it stands.</p>
+        <PageHeading title={connectText.connectAgent}>{connectText.connectAgent}</PageHeading>
+        <p className="hint">{connectText.oneForm}</p>
         <fieldset className="mt-5">
-          <legend className="label">What kind of agent is it?</legend>
+          <legend className="label">{connectText.whatKind}</legend>
           <div className="connect-picks">
             {kinds.map(each => (
               <label key={each.kind} className="connect-pick">
@@ -78,7 +79,7 @@ export function ConnectPage(): ReactNode {
           </div>
         </fieldset>
         <label className="label mt-5" htmlFor={`${id}name`}>
-          Name
+          {connectText.name}
         </label>
         <input
           id={`${id}name`}
@@ -92,7 +93,7 @@ export function ConnectPage(): ReactNode {
           onChange={event => setAgent(event.target.value)}
         />
         <p id={`${id}about`} className="hint mt-1">
-          Shown on every card. It cannot be changed later.
+          {connectText.nameAbout}
         </p>
         {fault !== null && (
           <p role="alert" className="mt-1 text-danger">
@@ -101,7 +102,7 @@ export function ConnectPage(): ReactNode {
         )}
         {kind === 'code' && (
           <fieldset className="mt-5">
-            <legend className="label">What may it do?</legend>
+            <legend className="label">{connectText.whatMayDo}</legend>
             <div className="connect-picks">
               <label className="connect-pick">
                 <input
@@ -111,8 +112,8 @@ export function ConnectPage(): ReactNode {
                   onChange={() => setRuns(true)}
                 />
                 <span>
-                  <b>Ask, and run what was approved</b>
-                  <small>In the same program. The usual case.</small>
+                  <b>{connectText.askAndRun}</b>
+                  <small>{connectText.sameProgram}</small>
                 </span>
               </label>
               <label className="connect-pick">
@@ -123,8 +124,8 @@ export function ConnectPage(): ReactNode {
                   onChange={() => setRuns(false)}
                 />
                 <span>
-                  <b>Only ask</b>
-                  <small>Another service runs it.</small>
+                  <b>{connectText.onlyAsk}</b>
+                  <small>{connectText.otherService}</small>
                 </span>
               </label>
             </div>
@@ -139,13 +140,13 @@ export function ConnectPage(): ReactNode {
             busy={ask.busy}
             onClick={make}
           >
-            {made === null ? 'Make the key' : 'Make another key'}
+            {made === null ? connectText.makeKey : connectText.makeAnother}
           </Button>
         </div>
       </div>
       <div className="connect-run">
         {made === null ? (
-          <p className="hint">The key and the program appear here.</p>
+          <p className="hint">{connectText.appearHere}</p>
         ) : (
           <RunIt key={made.at.getTime()} {...made} />
         )}

@@ -1,5 +1,6 @@
+import { connectText } from '../language/english/connect.ts';
 /** What kind of program asks. */
-export type AgentKind = 'code' | 'shell' | 'mcp';
+export type AgentKind = 'code' | 'guard' | 'shell' | 'mcp';
 
 interface Connection {
   readonly kind: AgentKind;
@@ -14,13 +15,18 @@ export const kinds: readonly {
   readonly label: string;
   readonly about: string;
 }[] = [
-  { kind: 'code', label: 'My own code', about: 'A tool function in a JavaScript program' },
+  { kind: 'code', label: connectText.ownCode, about: connectText.ownCodeAbout },
+  {
+    kind: 'guard',
+    label: connectText.codingAgent,
+    about: connectText.codingAgentAbout,
+  },
   {
     kind: 'mcp',
-    label: 'A client with MCP servers',
-    about: 'Claude Code, Cursor, VS Code, Codex and others',
+    label: connectText.mcpClient,
+    about: connectText.mcpClientAbout,
   },
-  { kind: 'shell', label: 'A shell or a CI job', about: 'Any command, one at a time' },
+  { kind: 'shell', label: connectText.shell, about: connectText.shellAbout },
 ];
 
 /** The program of a first call. The stub returns its input: no money moves. */
@@ -73,9 +79,16 @@ export function configText({ agent, origin, secret }: Connection): string {
 
 /** What to type, in the order in which it is typed. */
 export function terminalText({ kind, agent, origin, secret }: Connection): string {
+  const file = `~/.countersign-${agent}.key`;
+  const keep = `(umask 077 && echo ${secret} > ${file})`;
+  if (kind === 'guard') {
+    return `${keep}
+npx countersign guard claude-code --name ${agent} --key-file ${file} --url ${origin} --write
+npx countersign guard check claude-code
+`;
+  }
   if (kind === 'mcp') {
-    const file = `~/.countersign-${agent}.key`;
-    return `(umask 077 && echo ${secret} > ${file})
+    return `${keep}
 npx countersign mcp wrap --client claude-code --agent ${agent} --key-file ${file} --server ${origin} --write
 npx countersign mcp doctor --client claude-code
 `;
@@ -93,12 +106,9 @@ const names = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
 /** What is wrong with the name of an agent; null where nothing is. */
 export function nameFault(name: string): string | null {
-  if (name === '') return 'Give the agent a name. Every card shows it.';
-  if (name.toLowerCase().startsWith('countersign.'))
-    return 'Names that begin with countersign. are reserved.';
-  return names.test(name)
-    ? null
-    : 'Use letters, digits, dots, underscores and hyphens, and begin with a letter or a digit.';
+  if (name === '') return connectText.giveName;
+  if (name.toLowerCase().startsWith('countersign.')) return connectText.reserved;
+  return names.test(name) ? null : connectText.nameForm;
 }
 
 function quoted(text: string): string {

@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 import { api } from '../data/api.ts';
 import { onAnyChange, useResource } from '../data/use-resource.ts';
 import { buttonClass, IconButton } from '../design/button.tsx';
+import { CopyLine } from '../design/copy-text.tsx';
 import { Icon } from '../design/icon.tsx';
 import { RiskGlyph } from '../design/risk-glyph.tsx';
 import { useCopy } from '../design/use-copy.ts';
-import { CopyLine } from '../evidence/copy-line.tsx';
 import { clockTime } from '../frame/time-words.ts';
+import { connectText } from '../language/english/connect.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { type AgentKind, configText, programText, terminalText } from './connect-words.ts';
 
@@ -25,31 +27,35 @@ export function RunIt({ kind, agent, runs, secret, at }: RunItProps): ReactNode 
   return (
     <>
       <div className="connect-head">
-        <h2>Run it</h2>
-        <span className="hint">In any folder with Node 22.18 or newer</span>
+        <h2>{connectText.runIt}</h2>
+        <span className="hint">{connectText.anyFolder}</span>
       </div>
       <div className="panel connect-key">
         {secret === null ? (
-          <p>The key was shown before. Make another one.</p>
+          <p>{connectText.shownBefore}</p>
         ) : (
-          <CopyLine text={secret} label="key" />
+          <CopyLine text={secret} label={connectText.key} />
         )}
-        <p className="hint">
-          Shown once. The server keeps only its digest. The key belongs to you: you are responsible
-          for what this agent asks.
-        </p>
+        <p className="hint">{connectText.shownOnce}</p>
       </div>
       {kind === 'code' && <CopyBlock name="agent.mjs" text={programText(connection)} />}
-      {kind === 'mcp' && (
+      {kind === 'guard' && (
         <p className="hint">
-          These lines put the gateway before every server of Claude Code. For another client, write
-          its name in place of claude-code.
+          {fill(connectText.otherAgent, {
+            a: <code>codex</code>,
+            b: <code>gemini</code>,
+            c: <code>copilot</code>,
+            d: <code>opencode</code>,
+            e: <code>cursor</code>,
+            f: <code>pi</code>,
+          })}
         </p>
       )}
+      {kind === 'mcp' && <p className="hint">{connectText.gatewayLines}</p>}
       <CopyBlock name="terminal" text={terminalText(connection)} />
       {kind === 'mcp' && (
         <>
-          <p className="hint">Or write one server into the configuration yourself.</p>
+          <p className="hint">{connectText.orOneServer}</p>
           <CopyBlock name="mcp.json" text={configText(connection)} />
         </>
       )}
@@ -67,7 +73,7 @@ function CopyBlock({ name, text }: { readonly name: string; readonly text: strin
         <span className="copy-said" role="status">
           {said}
         </span>
-        <IconButton icon="copy" label={`Copy ${name}`} onClick={copy} />
+        <IconButton icon="copy" label={connectText.copyName(name)} onClick={copy} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line can be scrolled with the keyboard */}
       <pre tabIndex={0}>{text}</pre>
@@ -95,24 +101,22 @@ function FirstCall({
   );
   const first = rows.at(-1);
   return (
-    <section className="panel connect-calls" aria-label="First call">
+    <section className="panel connect-calls" aria-label={connectText.firstCall}>
       <ol>
         <li data-done>
           <Icon name="check" />
-          <b>Key made</b>
+          <b>{connectText.keyMade}</b>
           <time>{clockTime(at.toISOString())}</time>
-          <small>{runs ? 'It may ask, and run what was approved.' : 'It may ask.'}</small>
+          <small>{runs ? connectText.mayAskRun : connectText.mayAsk}</small>
         </li>
         <li {...(first === undefined ? {} : { 'data-done': '' })}>
           <Icon name={first === undefined ? 'clock' : 'check'} />
           <b role="status">
-            {first === undefined ? 'Waiting for the first call …' : 'The first call arrived'}
+            {first === undefined ? connectText.waitingFirst : connectText.firstArrived}
           </b>
           {first !== undefined && <time>{clockTime(first.requested_at)}</time>}
           <small>
-            {first === undefined
-              ? 'Run the lines above. This page shows the request by itself.'
-              : `From ${first.agent_id}`}
+            {first === undefined ? connectText.runLines : connectText.from(first.agent_id)}
           </small>
         </li>
       </ol>
@@ -136,14 +140,14 @@ function Arrived({ row }: { readonly row: RequestRow }): ReactNode {
         to={`/${waits ? 'requests' : 'history'}/${encodeURIComponent(row.approval_request_id)}`}
         className={buttonClass({ kind: 'primary' })}
       >
-        {waits ? 'Open the request' : 'See what happened'}
+        {waits ? connectText.openRequest : connectText.seeHappened}
       </Link>
     </div>
   );
 }
 
 function stateWords({ status, eligible, execution }: RequestRow): string {
-  if (status === 'pending') return eligible ? 'Waits for you' : 'Waits for another person';
-  if (execution === 'succeeded') return 'Approved, and ran once';
-  return status === 'denied' ? 'Rejected' : `It is ${status}`;
+  if (status === 'pending') return eligible ? connectText.waitsForYou : connectText.waitsForAnother;
+  if (execution === 'succeeded') return connectText.approvedRan;
+  return status === 'denied' ? connectText.rejected : connectText.isState(status);
 }

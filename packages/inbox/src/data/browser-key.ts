@@ -88,7 +88,10 @@ async function inStore<T>(
     opening.onupgradeneeded = () => opening.result.createObjectStore(store);
     const opened = await settled(opening);
     try {
-      return await settled(work(opened.transaction(store, mode).objectStore(store)));
+      const transaction = opened.transaction(store, mode);
+      const ended = committed(transaction);
+      const [answer] = await Promise.all([settled(work(transaction.objectStore(store))), ended]);
+      return answer;
     } finally {
       opened.close();
     }
@@ -99,6 +102,14 @@ function settled<T>(asked: IDBRequest<T>): Promise<T> {
   return new Promise((done, failed) => {
     asked.onsuccess = () => done(asked.result);
     asked.onerror = () => failed(asked.error);
+  });
+}
+
+/** What was put is kept only now. A page that leaves after the answer to `put` may lose it. */
+function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((done, failed) => {
+    transaction.oncomplete = () => done();
+    transaction.onabort = () => failed(transaction.error);
   });
 }
 

@@ -10,6 +10,9 @@ export const resources = new ResourceStore(problem => {
 /** Read again when anything changes. */
 export const onAnyChange: Concerns = () => true;
 
+/** Read again when something changes that is no request: people, keys, invitations, the policy. */
+export const onOtherChange: Concerns = changed => changed === null;
+
 /** Read again when this request changes. */
 export function onChangeOf(requestId: string): Concerns {
   return changed => changed === null || changed === requestId;

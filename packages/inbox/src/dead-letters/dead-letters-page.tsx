@@ -12,6 +12,7 @@ import { PageHeading } from '../frame/page-heading.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { problemSentence } from '../frame/problem-words.ts';
 import { dateAndTime } from '../frame/time-words.ts';
+import { deadLettersText } from '../language/english/dead-letters.ts';
 import { Link } from '../navigation/link.tsx';
 import { useAsk } from '../way-in/use-ask.ts';
 import '../facts/facts.css';
@@ -25,17 +26,19 @@ export function DeadLettersPage(): ReactNode {
     <div className="access">
       <header className="page-head access-head">
         <div>
-          <PageHeading title="Undelivered messages">Undelivered messages</PageHeading>
-          <p>The server tried to send these messages to other systems. Every attempt failed.</p>
+          <PageHeading title={deadLettersText.undelivered}>
+            {deadLettersText.undelivered}
+          </PageHeading>
+          <p>{deadLettersText.about}</p>
         </div>
-        <Link to="/people">People and keys</Link>
+        <Link to="/people">{deadLettersText.peopleAndKeys}</Link>
       </header>
       {operates ? (
         <Letters />
       ) : (
         <Notice>
-          <b>Only operators see this page.</b>
-          <p>It shows addresses of other systems. Ask an operator for that role.</p>
+          <b>{deadLettersText.onlyOperators}</b>
+          <p>{deadLettersText.showsAddresses}</p>
         </Notice>
       )}
     </div>
@@ -53,12 +56,12 @@ function Letters(): ReactNode {
     return (
       <div className="access-none mt-4 flex items-center gap-2">
         <Icon name="check" />
-        Everything was delivered.
+        {deadLettersText.allDelivered}
       </div>
     );
   }
   return (
-    <ul className="access-list mt-4" aria-label="Undelivered messages">
+    <ul className="access-list mt-4" aria-label={deadLettersText.undelivered}>
       {data.rows.map(letter => (
         <Letter key={letter.id} letter={letter} reload={reload} />
       ))}
@@ -73,10 +76,14 @@ function Letter({ letter, reload }: { readonly letter: DeadLetter; reload(): voi
     ask.run(async () => {
       try {
         await api.retryDeadLetter(letter.id);
-        showToast({ kind: 'ok', title: 'Back in the queue', detail: 'It is sent again.' });
+        showToast({
+          kind: 'ok',
+          title: deadLettersText.backInQueue,
+          detail: deadLettersText.sentAgain,
+        });
       } catch (refused) {
         const detail = problemSentence(refused);
-        showToast({ kind: 'refused', title: 'The message was not queued again', detail });
+        showToast({ kind: 'refused', title: deadLettersText.notQueued, detail });
       }
       reload();
     });
@@ -91,10 +98,10 @@ function Letter({ letter, reload }: { readonly letter: DeadLetter; reload(): voi
         </p>
       </div>
       <div className="access-when">
-        <span>Last attempt {dateAndTime(letter.died_at)}</span>
-        <span>{letter.tries === 1 ? '1 try' : `${letter.tries} tries`}</span>
+        <span>{deadLettersText.lastAttempt(dateAndTime(letter.died_at))}</span>
+        <span>{deadLettersText.tries(letter.tries)}</span>
         {requestId !== undefined && (
-          <Link to={`/history/${encodeURIComponent(requestId)}`}>The request</Link>
+          <Link to={`/history/${encodeURIComponent(requestId)}`}>{deadLettersText.theRequest}</Link>
         )}
       </div>
       <div className="access-acts">
@@ -103,9 +110,9 @@ function Letter({ letter, reload }: { readonly letter: DeadLetter; reload(): voi
           icon="reload"
           busy={ask.busy}
           onClick={retry}
-          aria-label={`Try again: ${letter.topic}`}
+          aria-label={deadLettersText.tryAgainTopic(letter.topic)}
         >
-          Try again
+          {deadLettersText.tryAgain}
         </Button>
       </div>
     </li>

@@ -43,6 +43,7 @@ export const iconPaths = {
     </>
   ),
   download: <path d="M8 2.5v7.5M4.8 7 8 10.2 11.2 7M2.5 13.5h11" />,
+  edit: <path d="M10.8 3.2a1.4 1.4 0 0 1 2 2L6 12l-2.8.8L4 10l6.8-6.8ZM9.6 4.4l2 2" />,
   external: (
     <path d="M9.5 2.5h4v4M13.2 2.8 7.5 8.5M11.5 9v3.5a1 1 0 0 1-1 1h-7a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1H7" />
   ),
@@ -136,6 +137,12 @@ export const iconPaths = {
       <path d="M8 2.8v2.4M11 6.8v2.4M8 10.8v2.4" />
     </>
   ),
+  question: (
+    <>
+      <path d="M2.5 3.5h11v8H8l-3 2.5v-2.5H2.5v-8Z" />
+      <path d="M6.6 6.2c.2-.7.7-1 1.4-1 .8 0 1.4.5 1.4 1.2 0 1-1.4 1-1.4 1.8M8 9.8h.01" />
+    </>
+  ),
   refused: (
     <>
       <circle cx="8" cy="8" r="6" />
@@ -167,6 +174,10 @@ export const iconPaths = {
       <rect x="2.5" y="9" width="11" height="4" rx="1" />
       <path d="M5 5h.01M5 11h.01" />
     </>
+  ),
+  shield: <path d="M8 1.8 13 3.6v4c0 3.2-2 5.5-5 6.6-3-1.1-5-3.4-5-6.6v-4L8 1.8Z" />,
+  'shield-off': (
+    <path d="M6 2.5 8 1.8 13 3.6v4c0 .8-.1 1.6-.4 2.3M11 12.3c-.8.8-1.8 1.5-3 1.9-3-1.1-5-3.4-5-6.6v-4M2 2l12 12" />
   ),
   'shield-check': (
     <>

@@ -1,11 +1,12 @@
 import type { RiskLevel } from '@countersign/protocol/value';
 import type { ReactNode } from 'react';
+import { designText } from '../language/english/design.ts';
 
 const words: Readonly<Record<RiskLevel, string>> = {
-  low: 'Low risk',
-  medium: 'Medium risk',
-  high: 'High risk',
-  critical: 'Critical risk',
+  low: designText.lowRisk,
+  medium: designText.mediumRisk,
+  high: designText.highRisk,
+  critical: designText.criticalRisk,
 };
 
 const shapes: Readonly<Record<RiskLevel, ReactNode>> = {
@@ -59,6 +60,18 @@ export function readRiskLevel(level: string): RiskLevel {
 
 export function riskWord(level: RiskLevel): string {
   return words[level];
+}
+
+const shortWords: Readonly<Record<RiskLevel, string>> = {
+  low: designText.low,
+  medium: designText.medium,
+  high: designText.high,
+  critical: designText.critical,
+};
+
+/** The level without the word risk, where rows share little room. */
+export function shortRiskWord(level: RiskLevel): string {
+  return shortWords[level];
 }
 
 /** The shape alone; the word stands near it. */

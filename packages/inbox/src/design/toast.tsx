@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { designText } from '../language/english/design.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { closeToast, readToasts, subscribeToToasts, type Toast } from './toast-list.ts';
@@ -40,11 +41,11 @@ function ToastView({ toast }: { readonly toast: Toast }): ReactNode {
         {toast.detail !== undefined && (
           <p>
             {toast.detail}
-            {(toast.count ?? 1) > 1 && ` ${toast.count} decided just now.`}
+            {(toast.count ?? 1) > 1 && designText.decidedJustNow(toast.count ?? 1)}
           </p>
         )}
       </div>
-      <IconButton icon="cross" label="Close" onClick={() => closeToast(toast.id)} />
+      <IconButton icon="cross" label={designText.close} onClick={() => closeToast(toast.id)} />
     </div>
   );
 }

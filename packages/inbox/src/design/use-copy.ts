@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { designText } from '../language/english/design.ts';
 
 /** Copies a text as it is, and says whether it was copied. */
 export function useCopy(text: string): { readonly said: string; copy(): void } {
@@ -6,9 +7,9 @@ export function useCopy(text: string): { readonly said: string; copy(): void } {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid('Copied');
+      setSaid(designText.copied);
     } catch {
-      setSaid('Not copied: select the text and copy it yourself');
+      setSaid(designText.notCopied);
     }
   };
   return { said, copy: () => void copy() };

@@ -6,6 +6,8 @@ import { Button, buttonClass } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
 import { explainProblem } from '../frame/problem-words.ts';
+import { firstRunText } from '../language/english/first-run.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { navigate } from '../navigation/place.ts';
 import { useAsk } from '../way-in/use-ask.ts';
@@ -28,23 +30,18 @@ function ApproverStart({ roles }: { readonly roles: readonly string[] }): ReactN
     <div className="middle">
       <div className="first-run">
         <Illustration />
-        <PageHeading title="Inbox">Nothing is waiting for you</PageHeading>
-        <p className="first-run-lead">
-          When an agent asks for something that you may decide, it appears here by itself. You read
-          the exact action, and approve or reject it.
-        </p>
+        <PageHeading title={firstRunText.inbox}>{firstRunText.nothingWaits}</PageHeading>
+        <p className="first-run-lead">{firstRunText.appearsHere}</p>
         <p className="first-run-lead">
           {roles.length === 0 ? (
-            'You have no role yet, so no stage asks you. An operator can give you one.'
+            firstRunText.noRole
           ) : (
-            <>
-              You decide as <b>{roles.join(', ')}</b>.
-            </>
+            <>{fill(firstRunText.decideAs, { roles: <b>{roles.join(', ')}</b> })}</>
           )}
         </p>
         <div className="first-run-acts">
           <Link to="/history" className={buttonClass({})}>
-            See what was decided
+            {firstRunText.seeDecided}
           </Link>
         </div>
       </div>
@@ -64,42 +61,35 @@ function OperatorStart({ decided }: { readonly decided: number }): ReactNode {
     <div className="middle">
       <div className="first-run">
         <Illustration />
-        <PageHeading title="Inbox">Nothing is waiting for you</PageHeading>
-        <p className="first-run-lead">
-          When an agent wants to do something your policy holds back, the exact action appears here
-          and waits for you.
-        </p>
+        <PageHeading title={firstRunText.inbox}>{firstRunText.nothingWaits}</PageHeading>
+        <p className="first-run-lead">{firstRunText.policyHolds}</p>
         {ask.problem !== null && <SampleProblem problem={ask.problem} />}
         <div className="first-run-acts">
           <Button kind={isNew ? 'primary' : 'outline'} icon="play" busy={ask.busy} onClick={send}>
-            Send a sample action
+            {firstRunText.sendSample}
           </Button>
           {isNew ? (
             <Link to="/connect" className={buttonClass({})}>
-              Connect an agent
+              {firstRunText.connectAgent}
             </Link>
           ) : (
             <Link to="/history" className={buttonClass({})}>
-              See what was decided
+              {firstRunText.seeDecided}
             </Link>
           )}
         </div>
         {isNew && (
           <ol className="first-run-steps">
-            <li>
-              <b>The demo agent proposes a wire of $4,200.</b> It is a stub, no bank is involved.
-            </li>
-            <li>
-              <b>You approve or reject it.</b> A rejection sends your reason back to the agent.
-            </li>
-            <li>
-              <b>It runs once, in front of you,</b> and you check the evidence yourself.
-            </li>
+            <li>{fill(firstRunText.stub, { lead: <b>{firstRunText.demoWire}</b> })}</li>
+            <li>{fill(firstRunText.rejectionTells, { lead: <b>{firstRunText.youDecide}</b> })}</li>
+            <li>{fill(firstRunText.checkEvidence, { lead: <b>{firstRunText.runsOnce}</b> })}</li>
           </ol>
         )}
         {!isNew && (
           <p className="hint mt-6">
-            To put another program behind the gate, <Link to="/connect">connect an agent</Link>.
+            {fill(firstRunText.otherProgram, {
+              connect: <Link to="/connect">{firstRunText.connectLower}</Link>,
+            })}
           </p>
         )}
       </div>
@@ -113,12 +103,8 @@ function SampleProblem({ problem }: { readonly problem: unknown }): ReactNode {
   return (
     <div className="mt-4">
       <Notice kind={isAbsent ? 'warn' : 'danger'} alert>
-        <b>{isAbsent ? 'This server has no sample agent.' : title}</b>
-        <p>
-          {isAbsent
-            ? 'The operator can turn one on with the setting sample_agent. Or connect an agent of your own.'
-            : remedy}
-        </p>
+        <b>{isAbsent ? firstRunText.noSample : title}</b>
+        <p>{isAbsent ? firstRunText.turnOn : remedy}</p>
       </Notice>
     </div>
   );

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '../data/session.ts';
+import { frameText } from '../language/english/frame.ts';
 
 const OpenedMenu = lazy(async () => ({
   default: (await import('./opened-menu.tsx')).OpenedMenu,
@@ -9,17 +10,17 @@ const OpenedMenu = lazy(async () => ({
 export function AccountMenu({ onShortcuts }: { onShortcuts(): void }): ReactNode {
   const [asked, setAsked] = useState(false);
   const session = useSession();
-  const name = session?.name ?? 'Signed in';
+  const name = session?.name ?? frameText.signedIn;
   const roles = session?.roles ?? [];
   const face = (
     <>
       <span className="face face--you" aria-hidden="true">
         {initials(name)}
       </span>
-      <span className="visually-hidden">Account of </span>
+      <span className="visually-hidden">{frameText.accountOf}</span>
       <span className="account-words">
         <b>{name}</b>
-        <small>{roles.length === 0 ? 'no roles yet' : roles.join(', ')}</small>
+        <small>{roles.length === 0 ? frameText.noRoles : roles.join(', ')}</small>
       </span>
     </>
   );

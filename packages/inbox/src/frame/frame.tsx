@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Icon, Mark } from '../design/icon.tsx';
 import { Toasts } from '../design/toast.tsx';
+import { frameText } from '../language/english/frame.ts';
 import { LockBanner } from '../lock/lock-banner.tsx';
 import { Link } from '../navigation/link.tsx';
 import { navigate } from '../navigation/place.ts';
@@ -10,10 +11,12 @@ import { useQueue } from '../queue/use-queue.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LiveLine } from './live-line.tsx';
 import { pages, type SectionName, sections } from './page-table.tsx';
-import { ShortcutList } from './shortcut-list.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import './frame.css';
 
+const ShortcutList = lazy(async () => ({
+  default: (await import('./shortcut-list.tsx')).ShortcutList,
+}));
 const everything = parseSearch('');
 const offered = sections.filter(({ path }) => pages.some(({ pattern }) => pattern === path));
 
@@ -33,13 +36,13 @@ export function Frame({
   return (
     <div className="frame-all">
       <a className="skip-link" href="#page">
-        Skip to the page
+        {frameText.skip}
       </a>
       <LockBanner />
       <FilesBanner />
       <div className="frame">
         <header className="frame-side">
-          <Link to="/" className="brand" aria-label="Countersign, to the inbox">
+          <Link to="/" className="brand" aria-label={frameText.toInbox}>
             <Mark />
             <span className="frame-wide">Countersign</span>
           </Link>
@@ -54,7 +57,11 @@ export function Frame({
         </main>
       </div>
       <Toasts />
-      <ShortcutList open={listed} onClose={() => setListed(false)} />
+      {listed && (
+        <Suspense fallback={null}>
+          <ShortcutList open onClose={() => setListed(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -63,7 +70,7 @@ function Navigation({ section }: { readonly section: SectionName | null }): Reac
   const { rows = [], more } = useQueue(everything);
   const yours = rows.filter(({ eligible }) => eligible).length;
   return (
-    <nav className="frame-nav" aria-label="Main">
+    <nav className="frame-nav" aria-label={frameText.mainNavigation}>
       <ul>
         {offered.map(({ name, path, label, icon }) => (
           <li key={name}>
@@ -74,7 +81,7 @@ function Navigation({ section }: { readonly section: SectionName | null }): Reac
                 <span className="frame-count">
                   {yours}
                   {more !== 'no' && '+'}
-                  <span className="visually-hidden"> for you</span>
+                  <span className="visually-hidden">{frameText.forYou}</span>
                 </span>
               )}
             </Link>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { type LiveState, useLiveState } from '../data/live.ts';
+import { frameText } from '../language/english/frame.ts';
 
 const words: Readonly<Record<LiveState, string>> = {
-  connecting: 'Connecting …',
-  live: 'Live',
-  lost: 'Reconnecting …',
-  offline: 'Offline: what you see may be old',
+  connecting: frameText.connecting,
+  live: frameText.live,
+  lost: frameText.reconnecting,
+  offline: frameText.offline,
 };
 
 /** Whether what is shown is what is so. */

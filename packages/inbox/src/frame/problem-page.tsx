@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button, buttonClass } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
+import { frameText } from '../language/english/frame.ts';
 import { Link } from '../navigation/link.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { explainProblem, isWrongLink } from './problem-words.ts';
@@ -23,15 +24,15 @@ function ProblemPage(props: ProblemPageProps): ReactNode {
         <PageHeading title={heading}>{heading}</PageHeading>
         <dl>
           <div>
-            <dt>Expected</dt>
+            <dt>{frameText.expected}</dt>
             <dd>{expected}</dd>
           </div>
           <div>
-            <dt>Found</dt>
+            <dt>{frameText.found}</dt>
             <dd>{found}</dd>
           </div>
           <div>
-            <dt>What to do</dt>
+            <dt>{frameText.whatToDo}</dt>
             <dd>{remedy}</dd>
           </div>
         </dl>
@@ -44,13 +45,13 @@ function ProblemPage(props: ProblemPageProps): ReactNode {
 export function NotFoundPage({ path }: { readonly path: string }): ReactNode {
   return (
     <ProblemPage
-      heading="There is no such page"
-      expected="A page of the inbox."
-      found={`${path.slice(0, 200)}, which is not a page.`}
-      remedy="Check the link, or start from the inbox."
+      heading={frameText.noSuchPage}
+      expected={frameText.aPage}
+      found={frameText.notAPage(path.slice(0, 200))}
+      remedy={frameText.checkLink}
     >
       <Link to="/" className={buttonClass({ kind: 'primary' })}>
-        Go to the inbox
+        {frameText.goToInbox}
       </Link>
     </ProblemPage>
   );
@@ -61,13 +62,13 @@ function WrongLinkPage(): ReactNode {
   const path = location.pathname.slice(0, 200);
   return (
     <ProblemPage
-      heading="This link leads to nothing"
-      expected="A link to a request or a hold of this server, copied whole."
-      found={`${path}. This server has nothing under it that you may see.`}
-      remedy="Copy the link again, or look for the request in the inbox."
+      heading={frameText.linkToNothing}
+      expected={frameText.wholeLink}
+      found={frameText.nothingUnder(path)}
+      remedy={frameText.copyAgain}
     >
       <Link to="/" className={buttonClass({ kind: 'primary' })}>
-        Go to the inbox
+        {frameText.goToInbox}
       </Link>
     </ProblemPage>
   );
@@ -85,13 +86,13 @@ export function RefusedPage({
   const { title, remedy } = explainProblem(problem);
   return (
     <ProblemPage
-      heading="That did not work"
-      expected="What this page shows."
+      heading={frameText.didNotWork}
+      expected={frameText.whatPageShows}
       found={title}
       remedy={remedy}
     >
       <Button kind="primary" icon="reload" onClick={onRetry}>
-        Try again
+        {frameText.tryAgain}
       </Button>
     </ProblemPage>
   );
@@ -127,13 +128,13 @@ export class FaultBoundary extends Component<BoundaryProps, BoundaryState> {
     if (this.state.fault === null) return this.props.children;
     return (
       <ProblemPage
-        heading="This page stopped working"
-        expected="A page that can be shown."
-        found="A fault in the page itself. Nothing was approved or sent by it."
-        remedy="Load the page again. If the fault remains, tell the operator of this server."
+        heading={frameText.stoppedWorking}
+        expected={frameText.pageThatShows}
+        found={frameText.pageFault}
+        remedy={frameText.reloadOrTell}
       >
         <Button kind="primary" icon="reload" onClick={() => location.reload()}>
-          Load again
+          {frameText.loadAgain}
         </Button>
       </ProblemPage>
     );

@@ -1,5 +1,6 @@
 import { ApiProblem } from '@countersign/client/people';
 import { BrowserKeyUnavailable } from '../data/browser-key.ts';
+import { problemText } from '../language/english/problem.ts';
 
 /** What happened and what to do, for a reader who knows nothing about the product. */
 interface ProblemWords {
@@ -9,26 +10,26 @@ interface ProblemWords {
 
 const ofCode: Readonly<Record<string, ProblemWords>> = {
   server_unreachable: {
-    title: 'The server does not answer.',
-    remedy: 'Check that the server is running and that you are online. Then try again.',
+    title: problemText.unreachable,
+    remedy: problemText.checkServer,
   },
   sign_in_failed: {
-    title: 'This server does not know this passkey. It may have been removed.',
-    remedy: 'Try another one, or ask an operator for a new link.',
+    title: problemText.passkeyUnknown,
+    remedy: problemText.tryAnotherPasskey,
   },
   too_many_calls: {
-    title: 'There were too many attempts.',
-    remedy: 'Wait a minute, then try again.',
+    title: problemText.tooMany,
+    remedy: problemText.waitAMinute,
   },
 };
 
 const nothingConfirmed: ProblemWords = {
-  title: 'Nothing was confirmed. The passkey prompt was cancelled or timed out.',
-  remedy: 'Try again when you are ready.',
+  title: problemText.nothingConfirmed,
+  remedy: problemText.whenReady,
 };
 const wrongAuthenticator: ProblemWords = {
-  title: 'This authenticator cannot create the kind of passkey that this server needs.',
-  remedy: 'Use another device or security key.',
+  title: problemText.wrongAuthenticator,
+  remedy: problemText.otherDevice,
 };
 
 /** By the name of what a browser throws when it is asked for a passkey. */
@@ -36,8 +37,8 @@ const ofPasskeyFault: Readonly<Record<string, ProblemWords>> = {
   NotAllowedError: nothingConfirmed,
   AbortError: nothingConfirmed,
   InvalidStateError: {
-    title: 'This device already has one of your passkeys.',
-    remedy: 'Sign in with it instead.',
+    title: problemText.passkeyThere,
+    remedy: problemText.signInWithIt,
   },
   NotSupportedError: wrongAuthenticator,
   ConstraintError: wrongAuthenticator,
@@ -46,28 +47,27 @@ const ofPasskeyFault: Readonly<Record<string, ProblemWords>> = {
 export function explainProblem(problem: unknown): ProblemWords {
   if (problem instanceof ApiProblem) {
     const known = Object.hasOwn(ofCode, problem.code) ? ofCode[problem.code] : undefined;
-    return known ?? { title: problem.title, remedy: problem.remedy ?? 'Try again.' };
+    return known ?? { title: problem.title, remedy: problem.remedy ?? problemText.tryAgain };
   }
   if (problem instanceof Error) {
     if (problem.name === 'SecurityError') {
       return {
-        title: `Passkeys do not work at ${location.origin}.`,
-        remedy: 'Open this page at the configured address of the server.',
+        title: problemText.passkeysNotAt(location.origin),
+        remedy: problemText.configuredAddress,
       };
     }
     if (problem instanceof BrowserKeyUnavailable) {
       return {
-        title: 'This browser cannot keep the key that signing in needs.',
-        remedy:
-          'Allow this page to store data. Use a current browser, over https or on localhost, and leave private windows that keep nothing.',
+        title: problemText.noKeyKept,
+        remedy: problemText.allowStorage,
       };
     }
     const known = Object.hasOwn(ofPasskeyFault, problem.name)
       ? ofPasskeyFault[problem.name]
       : undefined;
-    return known ?? { title: problem.message, remedy: 'Try again.' };
+    return known ?? { title: problem.message, remedy: problemText.tryAgain };
   }
-  return { title: 'Something unexpected happened.', remedy: 'Load the page again.' };
+  return { title: problemText.unexpected, remedy: problemText.loadAgain };
 }
 
 const wrongLinkCodes: ReadonlySet<string> = new Set([

@@ -1,7 +1,27 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { areSingleKeysOn, setSingleKeys, shortcutWords } from './shortcuts.ts';
+import { frameText } from '../language/english/frame.ts';
+import { shortcutsText } from '../language/english/shortcuts.ts';
+import { areSingleKeysOn, setSingleKeys } from './shortcuts.ts';
+
+/** None of them approves anything, and none ever does. */
+const shortcutWords: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
+  { keys: ['J'], does: shortcutsText.nextRequest },
+  { keys: ['K'], does: shortcutsText.previousRequest },
+  { keys: ['Enter'], does: shortcutsText.openRequest },
+  { keys: ['/'], does: shortcutsText.searchQueue },
+  { keys: ['N'], does: shortcutsText.nextMark },
+  { keys: ['O'], does: shortcutsText.nextFold },
+  { keys: ['E'], does: shortcutsText.exactJson },
+  { keys: ['F'], does: shortcutsText.findInCard },
+  { keys: ['U'], does: shortcutsText.diffView },
+  { keys: ['G', 'I'], does: shortcutsText.goToInbox },
+  { keys: ['G', 'H'], does: shortcutsText.goToHistory },
+  { keys: ['G', 'P'], does: shortcutsText.goToPolicy },
+  { keys: ['G', 'K'], does: shortcutsText.goToPeople },
+  { keys: ['?'], does: shortcutsText.showThisList },
+];
 
 export function ShortcutList({
   open,
@@ -12,10 +32,8 @@ export function ShortcutList({
 }): ReactNode {
   const [on, setOn] = useState(areSingleKeysOn);
   return (
-    <Dialog title="Keyboard shortcuts" open={open} onClose={onClose}>
-      <p className="mt-1 text-text-2">
-        No shortcut approves. To decide, press the Approve or Reject button of the request.
-      </p>
+    <Dialog title={frameText.shortcuts} open={open} onClose={onClose}>
+      <p className="mt-1 text-text-2">{shortcutsText.noShortcutApproves}</p>
       <dl className="shortcut-list">
         {shortcutWords.map(({ keys, does }) => (
           <div key={does}>
@@ -39,10 +57,10 @@ export function ShortcutList({
             setSingleKeys(event.target.checked);
           }}
         />
-        Use single keys in this browser
+        {shortcutsText.singleKeys}
       </label>
       <div className="mt-6 flex justify-end">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{shortcutsText.close}</Button>
       </div>
     </Dialog>
   );

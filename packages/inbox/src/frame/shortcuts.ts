@@ -1,24 +1,5 @@
 import { useEffect, useRef } from 'react';
 
-/** None of them approves anything, and none ever does. */
-export const shortcutWords: readonly { readonly keys: readonly string[]; readonly does: string }[] =
-  [
-    { keys: ['J'], does: 'Next request' },
-    { keys: ['K'], does: 'Previous request' },
-    { keys: ['Enter'], does: 'Open the request' },
-    { keys: ['/'], does: 'Search the queue' },
-    { keys: ['N'], does: 'Next mark on the card, with Shift the previous one' },
-    { keys: ['O'], does: 'Open the next fold' },
-    { keys: ['E'], does: 'Exact JSON and back' },
-    { keys: ['F'], does: 'Find in the card' },
-    { keys: ['U'], does: 'Diff unified or side by side' },
-    { keys: ['G', 'I'], does: 'Go to the inbox' },
-    { keys: ['G', 'H'], does: 'Go to the history' },
-    { keys: ['G', 'P'], does: 'Go to the policy' },
-    { keys: ['G', 'K'], does: 'Go to people and keys' },
-    { keys: ['?'], does: 'Show this list' },
-  ];
-
 const secondKeyMilliseconds = 1500;
 
 type Shortcuts = Readonly<Record<string, () => void>>;

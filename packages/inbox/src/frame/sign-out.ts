@@ -12,6 +12,17 @@ export async function signOut(): Promise<void> {
     if (!(problem instanceof ApiProblem && problem.status === 401)) throw problem;
   }
   await forgetBrowserKey();
+  await endNotifications();
   endSession();
   navigate('/', { replace: true });
+}
+
+/** Without a session this browser shows nothing of the person any more. The push service tells the server so. */
+async function endNotifications(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration('/');
+    await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+  } catch {
+    // A browser that cannot say whether it has a subscription has none.
+  }
 }

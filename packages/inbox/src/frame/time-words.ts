@@ -1,6 +1,8 @@
+import { dateLocale } from '../language/chosen.ts';
+import { frameText } from '../language/english/frame.ts';
 /** The time of day by the reader's clock, with its zone: `20:37 CET`. */
 export function clockTime(at: string): string {
-  return new Date(at).toLocaleTimeString('en-GB', {
+  return new Date(at).toLocaleTimeString(dateLocale, {
     hour: '2-digit',
     minute: '2-digit',
     timeZoneName: 'short',
@@ -8,7 +10,7 @@ export function clockTime(at: string): string {
 }
 
 export function dateAndTime(at: string): string {
-  return new Date(at).toLocaleString('en-GB', {
+  return new Date(at).toLocaleString(dateLocale, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -21,10 +23,10 @@ export function dateAndTime(at: string): string {
 /** Minutes that have begun, whole hours, or whole days until then: the words of the card, in short. */
 export function timeLeftWords(due: string, now: number): string {
   const minutes = (Date.parse(due) - now) / 60_000;
-  if (minutes <= 0) return 'Expired';
-  if (minutes < 120) return `${Math.ceil(minutes)} min`;
+  if (minutes <= 0) return frameText.expired;
+  if (minutes < 120) return frameText.minutes(Math.ceil(minutes));
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
+  return hours < 48 ? frameText.hours(hours) : frameText.days(Math.floor(hours / 24));
 }
 
 /** How much of the time from asking to the deadline is left, from 0 to 1, in whole minutes: it moves once a minute. */

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Icon } from '../design/icon.tsx';
 import type { PageProps } from '../frame/page-table.tsx';
 import { useCounts } from '../frame/use-counts.ts';
+import { queueText } from '../language/english/queue.ts';
 import { Link } from '../navigation/link.tsx';
 import { Queue } from './queue.tsx';
 import { TimeLeft } from './queue-row.tsx';
@@ -43,8 +44,8 @@ export function InboxPage({ params }: PageProps): ReactNode {
         {openId === null ? (
           <div className="inbox-none">
             <Icon name="inbox" size={20} />
-            <b>Choose a request</b>
-            <p>You read the exact action here before you decide.</p>
+            <b>{queueText.chooseRequest}</b>
+            <p>{queueText.readHere}</p>
           </div>
         ) : (
           <>
@@ -76,7 +77,7 @@ function BackToQueue({ openId }: { readonly openId: string }): ReactNode {
     <div className="inbox-back">
       <Link to="/">
         <Icon name="chevron-left" />
-        Inbox {yours > 0 && yours}
+        {queueText.inbox} {yours > 0 && yours}
       </Link>
       {row !== undefined && <TimeLeft from={row.requested_at} due={row.due_at} />}
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../design/icon.tsx';
 import type { PageProps } from '../frame/page-table.tsx';
+import { queueText } from '../language/english/queue.ts';
 import { Link } from '../navigation/link.tsx';
 import { PlanTable } from './plan-table.tsx';
 import { Queue } from './queue.tsx';
@@ -15,7 +16,7 @@ export function PlanPage({ params }: PageProps): ReactNode {
         <div className="inbox-back">
           <Link to="/">
             <Icon name="chevron-left" />
-            Inbox
+            {queueText.inbox}
           </Link>
         </div>
         <PlanTable key={`${agent} ${id}`} agentId={agent} planId={id} />

@@ -1,5 +1,6 @@
 import type { RequestRow } from '@countersign/client/people';
 import type { IconName } from '../design/icon.tsx';
+import { queueText } from '../language/english/queue.ts';
 
 /** The path of the page that shows a plan. A plan has its name for its agent alone. */
 export function planPath({ agent_id, plan_id }: RequestRow): string {
@@ -17,21 +18,20 @@ export function planSteps(rows: readonly RequestRow[], planId: string): readonly
 
 export function planWords(steps: readonly RequestRow[]): string {
   const yours = steps.filter(({ status, eligible }) => status === 'pending' && eligible).length;
-  const all = steps.length === 1 ? '1 step' : `${steps.length} steps`;
-  if (yours === 0) return `${all}, none waits for you`;
-  return `${all}, ${yours === 1 ? '1 waits' : `${yours} wait`} for you`;
+  const all = queueText.steps(steps.length);
+  return yours === 0 ? queueText.noneWaits(all) : queueText.someWait(all, yours);
 }
 
 const states: Readonly<Record<string, readonly [icon: IconName, words: string]>> = {
-  allowed: ['shield-check', 'Approved, not started yet'],
-  denied: ['cross', 'Rejected, nothing ran'],
-  expired: ['clock', 'Expired, nothing ran'],
-  cancelled: ['cross', 'Cancelled, nothing runs'],
-  revoked: ['cross', 'Revoked'],
+  allowed: ['shield-check', queueText.approvedNotStarted],
+  denied: ['cross', queueText.rejectedNothingRan],
+  expired: ['clock', queueText.expiredNothingRan],
+  cancelled: ['cross', queueText.cancelledNothingRuns],
+  revoked: ['cross', queueText.revoked],
 };
 const ended: Readonly<Record<string, string>> = {
-  succeeded: 'Ran',
-  failed: 'Ran and failed',
+  succeeded: queueText.ran,
+  failed: queueText.ranAndFailed,
 };
 
 export function stepState({ status, eligible, execution }: RequestRow): {
@@ -40,11 +40,11 @@ export function stepState({ status, eligible, execution }: RequestRow): {
 } {
   if (status === 'pending') {
     return eligible
-      ? { icon: 'clock', words: 'Waits for you' }
-      : { icon: 'people', words: 'Waits for another person' };
+      ? { icon: 'clock', words: queueText.waitsForYou }
+      : { icon: 'people', words: queueText.waitsForAnother };
   }
   if (status === 'consumed') {
-    return { icon: 'check', words: ended[execution ?? ''] ?? 'Started, outcome not known yet' };
+    return { icon: 'check', words: ended[execution ?? ''] ?? queueText.startedUnknown };
   }
   const [icon, words] = states[status] ?? (['more', status] as const);
   return { icon, words };

@@ -9,6 +9,8 @@ import { PageHeading } from '../frame/page-heading.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { timeLeftWords } from '../frame/time-words.ts';
 import { useNow } from '../frame/use-now.ts';
+import { queueText } from '../language/english/queue.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { planSteps, planWords, stepState } from './plan-steps.ts';
 import '../card/card.css';
@@ -36,25 +38,23 @@ export function PlanTable({
   return (
     <article className="card">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <section className="card-scroll" tabIndex={0} aria-label="Plan">
+      <section className="card-scroll" tabIndex={0} aria-label={queueText.plan}>
         <div className="card-in">
-          <p className="what">What will run, in this order</p>
-          <PageHeading title={`Plan ${planId}`} className="sentence">
+          <p className="what">{queueText.inThisOrder}</p>
+          <PageHeading title={queueText.planTitle(planId)} className="sentence">
             <bdi>{planId}</bdi>: {planWords(steps)}
           </PageHeading>
-          <section className="panel plan" aria-label="Steps">
-            <div className="panel-head">
-              Every step has its own decision. Open a step to see all of its values.
-            </div>
+          <section className="panel plan" aria-label={queueText.stepsLabel}>
+            <div className="panel-head">{queueText.everyStep}</div>
             <table>
               <thead>
                 <tr>
                   <th scope="col" className="no">
-                    Step
+                    {queueText.step}
                   </th>
-                  <th scope="col">What it does</th>
-                  <th scope="col">Risk</th>
-                  <th scope="col">State</th>
+                  <th scope="col">{queueText.whatItDoes}</th>
+                  <th scope="col">{queueText.risk}</th>
+                  <th scope="col">{queueText.state}</th>
                 </tr>
               </thead>
               <tbody>
@@ -64,22 +64,22 @@ export function PlanTable({
               </tbody>
             </table>
           </section>
-          <p className="plan-foot">
-            A rejected step ends the steps that depend on it. What has run stays.
-          </p>
+          <p className="plan-foot">{queueText.rejectedStep}</p>
         </div>
       </section>
-      <section className="bar" aria-label="Next step">
+      <section className="bar" aria-label={queueText.nextStep}>
         <div className="bar-in">
           <Icon name="plan" size={20} />
           <div className="bar-words">
             <b>{planWords(steps)}</b>
-            <small>A plan is read as a whole and decided step by step</small>
+            <small>{queueText.planDecided}</small>
           </div>
           {next !== undefined && (
             <div className="acts">
               <Link to={pathOf(next)} className={buttonClass({ kind: 'primary' })}>
-                Open step <bdi>{next.step_id ?? steps.indexOf(next) + 1}</bdi>
+                {fill(queueText.openStep, {
+                  step: <bdi>{next.step_id ?? steps.indexOf(next) + 1}</bdi>,
+                })}
               </Link>
             </div>
           )}

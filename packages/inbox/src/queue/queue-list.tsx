@@ -10,6 +10,8 @@ import {
 } from 'react';
 import { Icon } from '../design/icon.tsx';
 import { useShortcuts } from '../frame/shortcuts.ts';
+import { queueText } from '../language/english/queue.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { usePlace } from '../navigation/place.ts';
 import { planPath } from './plan-steps.ts';
@@ -32,7 +34,7 @@ interface QueueListProps {
 
 const heights = { row: 58, plan: 41, step: 58, lastStep: 70 } as const;
 /** A longer sentence takes two lines, and the row grows by one. */
-const oneLineMax = 36;
+const oneLineMax = 44;
 const lineHeight = 20;
 
 /** The waiting requests. Only what is near the screen exists, so thousands scroll like ten. */
@@ -118,7 +120,7 @@ export function QueueList(props: QueueListProps): ReactNode {
         <div className="queue-fresh">
           <button type="button" onClick={onSettle}>
             <Icon name="chevron-down" size={14} />
-            {queue.fresh} new
+            {fill(queueText.fresh, { count: queue.fresh })}
           </button>
         </div>
       )}
@@ -142,7 +144,7 @@ export function QueueList(props: QueueListProps): ReactNode {
         }}
       >
         <ul className="queue-list" aria-label={label} style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, key, start, size }) => {
+          {items.map(({ index, key, start }) => {
             const entry = entries[index];
             if (entry === undefined) return null;
             return (
@@ -150,7 +152,9 @@ export function QueueList(props: QueueListProps): ReactNode {
                 key={key}
                 className={`queue-entry queue-entry--${entry.kind}`}
                 data-last={entry.kind === 'step' && entry.last}
-                style={{ height: size, transform: `translateY(${start}px)` }}
+                data-index={index}
+                ref={virtual.measureElement}
+                style={{ transform: `translateY(${start}px)` }}
               >
                 {entry.kind === 'plan' ? (
                   <PlanHead entry={entry} />
@@ -213,10 +217,8 @@ function PlanHead({
       {...(path === to ? { 'aria-current': 'true' as const } : {})}
     >
       <Icon name="plan" />
-      <b>
-        Plan: <bdi>{planId}</bdi>
-      </b>
-      <span>{count === 1 ? '1 step waits' : `${count} steps wait`}</span>
+      <b>{fill(queueText.planNamed, { plan: <bdi>{planId}</bdi> })}</b>
+      <span>{queueText.stepsWait(count)}</span>
     </Link>
   );
 }

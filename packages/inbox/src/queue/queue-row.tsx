@@ -4,9 +4,11 @@ import { api } from '../data/api.ts';
 import { onChangeOf, useResource } from '../data/use-resource.ts';
 import { Icon } from '../design/icon.tsx';
 import { Ring } from '../design/ring.tsx';
-import { RiskGlyph, readRiskLevel, riskWord } from '../design/risk-glyph.tsx';
+import { RiskGlyph, readRiskLevel, shortRiskWord } from '../design/risk-glyph.tsx';
 import { fractionLeft, timeLeftWords } from '../frame/time-words.ts';
 import { useNow } from '../frame/use-now.ts';
+import { queueText } from '../language/english/queue.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import type { ShownRow } from './queue-order.ts';
 
@@ -40,14 +42,16 @@ function Waiting({ row }: { readonly row: RequestRow }): ReactNode {
   return (
     <>
       <RiskGlyph level={level} />
-      <span className="row-title">
+      <span className="row-title row-title--wide">
         <bdi>{row.title}</bdi>
       </span>
-      <TimeLeft from={row.requested_at} due={row.due_at} />
       <span className="row-more">
-        <b>{riskWord(level)}</b> · <bdi>{row.agent_id}</bdi>
+        <b>{shortRiskWord(level)}</b> · <bdi>{row.agent_id}</bdi>
       </span>
-      <span className="row-stage">{stageWords(row)}</span>
+      <span className="row-end">
+        <span className="row-stage">{stageWords(row)}</span>
+        <TimeLeft from={row.requested_at} due={row.due_at} />
+      </span>
     </>
   );
 }
@@ -64,11 +68,12 @@ function Gone({ row }: { readonly row: RequestRow }): ReactNode {
   return (
     <>
       <Icon name={icon} />
-      <span className="row-title">
+      <span className="row-title row-title--wide">
         <bdi>{row.title}</bdi>
       </span>
-      <span className="time-left">now</span>
-      <span className="row-more row-more--wide">{words}. Leaves the list when you move on</span>
+      <span className="row-more row-more--wide">
+        {fill(queueText.leavesList, { words: words })}
+      </span>
     </>
   );
 }
@@ -80,19 +85,21 @@ function endWords(status: string | undefined): {
   switch (status) {
     case 'allowed':
     case 'consumed':
-      return { icon: 'check', words: 'Approved' };
+      return { icon: 'check', words: queueText.approved };
     case 'denied':
-      return { icon: 'cross', words: 'Rejected' };
+      return { icon: 'cross', words: queueText.rejected };
     case 'expired':
-      return { icon: 'clock', words: 'Expired, nothing ran' };
+      return { icon: 'clock', words: queueText.expiredNothingRan };
     case 'cancelled':
-      return { icon: 'cross', words: 'Cancelled, nothing runs' };
+      return { icon: 'cross', words: queueText.cancelledNothingRuns };
+    case 'amended':
+      return { icon: 'more', words: queueText.changedByReviewer };
     case 'revoked':
-      return { icon: 'cross', words: 'Revoked' };
+      return { icon: 'cross', words: queueText.revoked };
     case 'pending':
-      return { icon: 'people', words: 'Now waits for another person' };
+      return { icon: 'people', words: queueText.nowWaitsForAnother };
     default:
-      return { icon: 'more', words: 'Decided elsewhere' };
+      return { icon: 'more', words: queueText.decidedElsewhere };
   }
 }
 
@@ -115,6 +122,7 @@ export function TimeLeft({
 
 function stageWords({ stage, plan_id, step_id }: RequestRow): string {
   if (stage === null) return '';
-  if (plan_id !== null && step_id !== null && stage.count === 1) return `Step ${step_id}`;
-  return stage.count === 1 ? '1 stage' : `Stage ${stage.index} of ${stage.count}`;
+  if (plan_id !== null && step_id !== null && stage.count === 1)
+    return queueText.stepNamed(step_id);
+  return stage.count === 1 ? queueText.oneStage : queueText.stageOf(stage.index, stage.count);
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { explainProblem } from '../frame/problem-words.ts';
+import { queueText } from '../language/english/queue.ts';
 
 /** Before the first page is there. */
 export function QueueStart({
@@ -20,7 +21,7 @@ export function QueueStart({
   }
   return (
     <div className="queue-rows" aria-busy="true">
-      <span className="visually-hidden">Loading what waits</span>
+      <span className="visually-hidden">{queueText.loadingQueue}</span>
       {[72, 54, 64, 48, 60].map(width => (
         <div key={width} className="row row--loading" aria-hidden="true">
           <span className="skeleton size-[18px]" />
@@ -46,7 +47,7 @@ function QueueProblem({
       <b>{title}</b>
       <p>{remedy}</p>
       <Button small icon="reload" className="mt-2" onClick={onRetry}>
-        Try again
+        {queueText.tryAgain}
       </Button>
     </Notice>
   );
@@ -67,21 +68,21 @@ interface FootProps {
 export function QueueFoot(props: FootProps): ReactNode {
   const { empty, searching, tab, loading, onMore, problem, onRetry } = props;
   if (problem !== null) return <QueueProblem problem={problem} onRetry={onRetry} />;
-  if (loading) return <p className="queue-foot">Loading more …</p>;
+  if (loading) return <p className="queue-foot">{queueText.loadingMore}</p>;
   if (onMore !== null) {
     return (
       <div className="queue-foot">
         <Button small onClick={onMore}>
-          Load more
+          {queueText.loadMore}
         </Button>
       </div>
     );
   }
   if (!empty) return null;
   const words = searching
-    ? 'No waiting request matches this search.'
+    ? queueText.noMatch
     : tab === 'you'
-      ? 'Nothing is waiting for you.'
-      : 'Nothing is waiting for others.';
+      ? queueText.nothingForYou
+      : queueText.nothingForOthers;
   return <p className="queue-foot">{words}</p>;
 }

@@ -1,6 +1,8 @@
 import type { RequestRow } from '@countersign/client/people';
 import {
+  lazy,
   type ReactNode,
+  Suspense,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -11,7 +13,8 @@ import {
 import { Tabs } from '../design/tabs.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
 import { useShortcuts } from '../frame/shortcuts.ts';
-import { HoldList } from './hold-list.tsx';
+import { queueText } from '../language/english/queue.ts';
+import { fill } from '../language/fill.ts';
 import { QueueList } from './queue-list.tsx';
 import { fitsSearch, parseSearch } from './queue-search.ts';
 import { QueueFoot, QueueStart } from './queue-states.tsx';
@@ -20,6 +23,11 @@ import { useQueue } from './use-queue.ts';
 import { useShownQueue } from './use-shown-queue.ts';
 import './queue.css';
 import { SearchBox } from './search-box.tsx';
+
+const BatchLinks = lazy(async () => ({
+  default: (await import('../batch/batch-links.tsx')).BatchLinks,
+}));
+const HoldList = lazy(async () => ({ default: (await import('./hold-list.tsx')).HoldList }));
 
 type TabName = 'you' | 'others' | 'holds';
 
@@ -57,7 +65,7 @@ export function Queue({
   const waiting = rows?.filter(({ eligible }) => eligible).length ?? 0;
   const some = (count: number): string => (more === 'no' ? `${count}` : `${count}+`);
   return (
-    <section className="queue" aria-label="Queue">
+    <section className="queue" aria-label={queueText.queue}>
       <div className="queue-head">
         <div className="queue-title">
           <PageHeading
@@ -66,74 +74,85 @@ export function Queue({
               openId !== null || holdId !== null || beside
                 ? null
                 : waiting > 0
-                  ? `Inbox (${some(waiting)})`
-                  : 'Inbox'
+                  ? queueText.inboxCount(some(waiting))
+                  : queueText.inbox
             }
           >
-            Inbox
+            {queueText.inbox}
           </PageHeading>
-          <span>Soonest first</span>
+          <span>{queueText.soonestFirst}</span>
         </div>
         <SearchBox
           box={box}
-          label="Search the queue"
-          placeholder="Search tool, agent, target"
+          label={queueText.searchQueue}
+          placeholder={queueText.searchHint}
           text={text}
           onText={setText}
         />
       </div>
       <Tabs<TabName>
-        label="Which requests"
+        label={queueText.whichRequests}
         className="queue-tabs"
         value={tab}
         onChange={setTab}
         tabs={[
-          { name: 'you', label: 'For you', count: rows === undefined ? null : some(yours.length) },
+          {
+            name: 'you',
+            label: queueText.forYou,
+            count: rows === undefined ? null : some(yours.length),
+          },
           {
             name: 'others',
-            label: 'For others',
+            label: queueText.forOthers,
             count: rows === undefined ? null : some(others.length),
           },
-          { name: 'holds', label: 'Holds', count: holds.length },
+          { name: 'holds', label: queueText.holds, count: holds.length },
         ]}
       >
         {tab === 'holds' ? (
-          <HoldList holds={holds} />
+          <Suspense fallback={null}>
+            <HoldList holds={holds} />
+          </Suspense>
         ) : rows === undefined ? (
           <QueueStart problem={problem} onRetry={reload} />
         ) : (
-          <QueueList
-            queue={shown.queue}
-            openId={openId}
-            label={tab === 'you' ? 'Requests for you' : 'Requests for others'}
-            onHeld={shown.setHeld}
-            onSettle={shown.settle}
-            onEnd={onEnd}
-            foot={
-              <QueueFoot
-                empty={shown.queue.rows.length === 0}
-                searching={text.trim() !== ''}
-                tab={tab}
-                loading={loadingMore || more === 'by_itself'}
-                onMore={more === 'when_asked' ? loadMore : null}
-                problem={problem}
-                onRetry={reload}
-              />
-            }
-          />
+          <>
+            {tab === 'you' && text.trim() === '' && (
+              <Suspense fallback={null}>
+                <BatchLinks rows={yours} />
+              </Suspense>
+            )}
+            <QueueList
+              queue={shown.queue}
+              openId={openId}
+              label={tab === 'you' ? queueText.requestsForYou : queueText.requestsForOthers}
+              onHeld={shown.setHeld}
+              onSettle={shown.settle}
+              onEnd={onEnd}
+              foot={
+                <QueueFoot
+                  empty={shown.queue.rows.length === 0}
+                  searching={text.trim() !== ''}
+                  tab={tab}
+                  loading={loadingMore || more === 'by_itself'}
+                  onMore={more === 'when_asked' ? loadMore : null}
+                  problem={problem}
+                  onRetry={reload}
+                />
+              }
+            />
+          </>
         )}
       </Tabs>
       <div className="queue-keys" aria-hidden="true">
         <span>
-          <kbd className="kbd">J</kbd>
-          <kbd className="kbd">K</kbd>
-          move
+          {fill(queueText.move, {
+            first: <kbd className="kbd">J</kbd>,
+            second: <kbd className="kbd">K</kbd>,
+          })}
         </span>
-        <span>
-          <kbd className="kbd">Enter</kbd>
-          open
-        </span>
-        <span>No shortcut approves</span>
+        <span>{fill(queueText.open, { key: <kbd className="kbd">Enter</kbd> })}</span>
+        <span>{queueText.noShortcutApproves}</span>
       </div>
     </section>
   );

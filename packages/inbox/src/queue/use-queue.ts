@@ -2,6 +2,7 @@ import type { RequestPage, RequestRow } from '@countersign/client/people';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../data/api.ts';
 import { onAnyChange, resources, useResource } from '../data/use-resource.ts';
+import { useReloadAt } from '../decision/use-reload-at.ts';
 import type { QueueSearch } from './queue-search.ts';
 
 const rowsPerPage = 100;
@@ -55,6 +56,7 @@ export function useQueue({ filter }: QueueSearch): Queue {
     return { rows, next: page.next };
   };
   const { data, problem, reload } = useResource(key, read, onAnyChange);
+  useReloadAt(soonestJoining(data?.rows ?? []), reload);
   const alive = useRef(true);
   useEffect(() => {
     alive.current = true;
@@ -91,6 +93,11 @@ export function useQueue({ filter }: QueueSearch): Queue {
     loadMore,
     reload,
   };
+}
+
+/** When a row may become one that this person can decide. */
+function soonestJoining(rows: readonly RequestRow[]): string | null {
+  return rows.flatMap(({ joins_at }) => joins_at ?? []).toSorted()[0] ?? null;
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,5 @@
 import type { UnaskedRow } from '@countersign/client/people';
-import { parseActionBinding } from '@countersign/protocol/action';
-import { parseStrict } from '@countersign/protocol/json';
+import { parseActionText } from '@countersign/protocol/action';
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Disclosure } from '../card/disclosure.tsx';
 import { Button } from '../design/button.tsx';
@@ -12,6 +11,9 @@ import { PageHeading } from '../frame/page-heading.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { useShortcuts } from '../frame/shortcuts.ts';
 import { dateAndTime } from '../frame/time-words.ts';
+import { numberLocale } from '../language/chosen.ts';
+import { unaskedText } from '../language/english/unasked.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { parseSearch } from '../queue/queue-search.ts';
 import { SearchBox } from '../queue/search-box.tsx';
@@ -35,15 +37,15 @@ export function UnaskedPage(): ReactNode {
     <div className="access">
       <header className="page-head access-head">
         <div>
-          <PageHeading title="Ran unasked">Ran unasked</PageHeading>
-          <p>The policy allowed or denied these actions without asking anyone.</p>
+          <PageHeading title={unaskedText.ranUnasked}>{unaskedText.ranUnasked}</PageHeading>
+          <p>{unaskedText.about}</p>
         </div>
-        <Link to="/history">History</Link>
+        <Link to="/history">{unaskedText.history}</Link>
       </header>
       <div className="unasked-search">
         <SearchBox
           box={box}
-          label="Search unasked actions"
+          label={unaskedText.search}
           placeholder="tool:shell agent:billing-bot"
           text={text}
           onText={setText}
@@ -52,7 +54,7 @@ export function UnaskedPage(): ReactNode {
       {rows === undefined ? (
         problem !== null && <RefusedPage problem={problem} onRetry={reload} />
       ) : (
-        <ul className="unasked" aria-label="Unasked actions">
+        <ul className="unasked" aria-label={unaskedText.unaskedActions}>
           {rows.map(row => (
             <Unasked key={row.policy_decision_id} row={row} />
           ))}
@@ -65,17 +67,20 @@ export function UnaskedPage(): ReactNode {
 
 function Foot({ unasked }: { readonly unasked: ReturnType<typeof useUnasked> }): ReactNode {
   const { rows, looked, more, loading, lookFurther } = unasked;
-  if (rows === undefined) return <p className="queue-foot">Loading …</p>;
+  if (rows === undefined) return <p className="queue-foot">{unaskedText.loading}</p>;
   if (!more) {
-    return rows.length === 0 ? <p className="queue-foot">Nothing matches.</p> : null;
+    return rows.length === 0 ? <p className="queue-foot">{unaskedText.nothingMatches}</p> : null;
   }
   return (
     <div className="queue-foot">
       <p>
-        {rows.length.toLocaleString('en')} found in the latest {looked.toLocaleString('en')} events.
+        {unaskedText.foundIn(
+          rows.length.toLocaleString(numberLocale),
+          looked.toLocaleString(numberLocale),
+        )}
       </p>
       <Button small className="mt-2" busy={loading} onClick={lookFurther}>
-        Look further back
+        {unaskedText.lookBack}
       </Button>
     </div>
   );
@@ -97,13 +102,18 @@ function Unasked({ row }: { readonly row: UnaskedRow }): ReactNode {
       <p className="unasked-more">
         <RiskGlyph level={risk_level} />
         <span>
-          {allowed ? 'Allowed' : 'Denied'} for <Words text={agent_id} /> by the rule{' '}
-          <Link to={`/policy?rule=${encodeURIComponent(policy_rule_id)}`}>
-            <Words text={policy_rule_id} />
-          </Link>
+          {fill(unaskedText.decidedBy, {
+            verdict: allowed ? unaskedText.allowed : unaskedText.denied,
+            agent: <Words text={agent_id} />,
+            rule: (
+              <Link to={`/policy?rule=${encodeURIComponent(policy_rule_id)}`}>
+                <Words text={policy_rule_id} />
+              </Link>
+            ),
+          })}
         </span>
       </p>
-      <Disclosure summary="What is kept">
+      <Disclosure summary={unaskedText.whatIsKept}>
         <Kept row={row} />
       </Disclosure>
     </li>
@@ -131,28 +141,27 @@ function Kept({ row }: { readonly row: UnaskedRow }): ReactNode {
         </div>
       )}
       {kept !== null && values && kept_until !== null && (
-        <p>The server erases it {dateAndTime(kept_until)}.</p>
+        <p>{unaskedText.erasesAt(dateAndTime(kept_until))}</p>
       )}
       <p>
-        Digest of the action: <code className="[overflow-wrap:anywhere]">{action_digest}</code>
+        {fill(unaskedText.digestOf, {
+          digest: <code className="[overflow-wrap:anywhere]">{action_digest}</code>,
+        })}
       </p>
     </div>
   );
 }
 
 function parametersOf(actionText: string): string {
-  return JSON.stringify(parseActionBinding(parseStrict(actionText)).parameters, null, 2);
+  return JSON.stringify(parseActionText(actionText).parameters, null, 2);
 }
 
 /** What stays readable of the action, and why not more. */
 function keptWords({ kept, values, action_text, resource }: UnaskedRow): string {
-  if (kept === null)
-    return 'The policy keeps the agent, the tool and the digest, and nothing more.';
-  if (!values) return 'Operators, auditors and the owner of the agent see what was kept.';
+  if (kept === null) return unaskedText.keepsDigest;
+  if (!values) return unaskedText.whoSees;
   if (kept === 'resource') {
-    return resource === null
-      ? 'The action named no resource, or it was erased.'
-      : 'The policy keeps the resource.';
+    return resource === null ? unaskedText.noResource : unaskedText.keepsResource;
   }
-  return action_text === null ? 'The parameters were erased.' : 'The policy keeps the parameters.';
+  return action_text === null ? unaskedText.parametersErased : unaskedText.keepsParameters;
 }

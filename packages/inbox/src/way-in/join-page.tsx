@@ -8,6 +8,7 @@ import { Chip } from '../design/chip.tsx';
 import { Notice } from '../design/notice.tsx';
 import { usePageTitle } from '../frame/page-heading.tsx';
 import { explainProblem } from '../frame/problem-words.ts';
+import { wayInText } from '../language/english/way-in.ts';
 import { Link } from '../navigation/link.tsx';
 import { navigate } from '../navigation/place.ts';
 import { Gate } from './gate.tsx';
@@ -45,7 +46,7 @@ export function JoinPage(): ReactNode {
   if (invitation.step === 'closed') return <Closed problem={invitation.problem} />;
   return (
     <Gate>
-      <Heading>One moment …</Heading>
+      <Heading>{wayInText.oneMoment}</Heading>
     </Gate>
   );
 }
@@ -87,8 +88,10 @@ function Welcome({
   };
   return (
     <Gate>
-      <Heading>{start.name === null ? 'Welcome' : `Welcome, ${start.name}`}</Heading>
-      <p className="gate-lead">Create a passkey. You sign in with it from now on.</p>
+      <Heading>
+        {start.name === null ? wayInText.welcome : wayInText.welcomeName(start.name)}
+      </Heading>
+      <p className="gate-lead">{wayInText.createPasskeyAbout}</p>
       {ask.problem !== null && (
         <Notice kind="danger" alert>
           <b>{explainProblem(ask.problem).title}</b>
@@ -100,7 +103,7 @@ function Welcome({
         {start.name === null && (
           <div>
             <label className="label" htmlFor="join-name">
-              Your name
+              {wayInText.yourName}
             </label>
             <input
               id="join-name"
@@ -114,16 +117,16 @@ function Welcome({
               onChange={event => setName(event.target.value)}
             />
             <p id="join-name-hint" className="hint mt-1">
-              Others see it beside what you decide.
+              {wayInText.othersSee}
             </p>
           </div>
         )}
         <div>
           <h2 className="label" id="join-roles">
-            Your roles
+            {wayInText.yourRoles}
           </h2>
           <ul className="gate-roles" aria-labelledby="join-roles">
-            {(start.roles.length === 0 ? ['none yet'] : start.roles).map(role => (
+            {(start.roles.length === 0 ? [wayInText.noneYet] : start.roles).map(role => (
               <li key={role}>
                 <Chip>{role}</Chip>
               </li>
@@ -132,16 +135,14 @@ function Welcome({
         </div>
         {passkeys && (
           <Button type="submit" kind="primary" icon="passkey" busy={ask.busy} className="mt-2">
-            Create a passkey
+            {wayInText.createPasskey}
           </Button>
         )}
       </form>
       <p className="visually-hidden" role="status">
-        {ask.busy ? 'Waiting for your device …' : ''}
+        {ask.busy ? wayInText.waitingDevice : ''}
       </p>
-      <p className="gate-note">
-        Your device asks for a fingerprint, a face, a PIN or a security key. There is no password.
-      </p>
+      <p className="gate-note">{wayInText.deviceAsks}</p>
     </Gate>
   );
 }
@@ -153,15 +154,13 @@ function Closed({ problem }: { readonly problem: unknown }): ReactNode {
   const { title, remedy } = explainProblem(problem);
   return (
     <Gate>
-      <Heading>{isAboutLink ? 'This link does not work' : 'That did not work'}</Heading>
+      <Heading>{isAboutLink ? wayInText.linkDoesNotWork : wayInText.didNotWork}</Heading>
       <p className="gate-lead" role="alert">
-        {isAboutLink
-          ? 'The link was used before, is too old, or is incomplete. If you made a passkey with it, sign in. If not, ask the person who sent it for a new one.'
-          : `${title} ${remedy}`}
+        {isAboutLink ? wayInText.linkUsed : `${title} ${remedy}`}
       </p>
       <div className="gate-acts">
         <Link to="/" className={buttonClass({ kind: 'primary' })}>
-          Go to sign-in
+          {wayInText.goToSignIn}
         </Link>
       </div>
     </Gate>

@@ -3,9 +3,9 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
+import { wayInText } from '../language/english/way-in.ts';
 
-export const noPasskeys =
-  'This browser has no passkeys. Use a current version of Chrome, Edge, Firefox or Safari, over https or on localhost.';
+export const noPasskeys = wayInText.noPasskeys;
 
 export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential === 'function';

@@ -7,6 +7,8 @@ import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { usePageTitle } from '../frame/page-heading.tsx';
 import { explainProblem } from '../frame/problem-words.ts';
+import { wayInText } from '../language/english/way-in.ts';
+import { fill } from '../language/fill.ts';
 import { Gate } from './gate.tsx';
 import { answerWithPasskey, canUsePasskeys, noPasskeys } from './passkey.ts';
 import { useAsk } from './use-ask.ts';
@@ -16,7 +18,7 @@ export function SignInPage({ returnTo }: { readonly returnTo: string }): ReactNo
   const ways = useResource('sign-in-ways', signal => api.signInWays({ signal }));
   const ask = useAsk();
   const heading = useRef<HTMLHeadingElement>(null);
-  usePageTitle('Sign in');
+  usePageTitle(wayInText.signIn);
   useEffect(() => heading.current?.focus(), []);
   const loss = sessionLoss();
   const passkeys = canUsePasskeys();
@@ -37,28 +39,15 @@ export function SignInPage({ returnTo }: { readonly returnTo: string }): ReactNo
       location.assign(`/v1/oidc/start?${query}`);
     });
   return (
-    <Gate
-      foot={
-        <p>
-          First time on this machine? Use the one-time link from the terminal, or ask an operator
-          for one.
-        </p>
-      }
-    >
+    <Gate foot={<p>{wayInText.firstTime}</p>}>
       <h1 ref={heading} tabIndex={-1}>
-        Sign in
+        {wayInText.signIn}
       </h1>
-      <p className="gate-lead">
-        to <b>{location.host}</b>
-      </p>
+      <p className="gate-lead">{fill(wayInText.toHost, { host: <b>{location.host}</b> })}</p>
       {loss !== null && problem === null && (
         <Notice>
-          <b>
-            {loss === 'ran_out'
-              ? 'Your session has ended.'
-              : 'This browser no longer has the key of your session.'}
-          </b>
-          <p>Sign in to continue where you were.</p>
+          <b>{loss === 'ran_out' ? wayInText.sessionEnded : wayInText.keyGone}</b>
+          <p>{wayInText.continueThere}</p>
         </Notice>
       )}
       {problem !== null && (
@@ -71,25 +60,22 @@ export function SignInPage({ returnTo }: { readonly returnTo: string }): ReactNo
       <div className="gate-acts">
         {passkeys && (
           <Button kind="primary" icon="passkey" busy={ask.busy} onClick={signIn}>
-            Sign in with a passkey
+            {wayInText.withPasskey}
           </Button>
         )}
         {ways.data?.oidc === true && (
           <>
-            <div className="gate-or">or</div>
+            <div className="gate-or">{wayInText.or}</div>
             <Button icon="people" onClick={goToProvider}>
-              Continue with your organisation
+              {wayInText.withOrganisation}
             </Button>
           </>
         )}
       </div>
       <p className="visually-hidden" role="status">
-        {ask.busy ? 'Waiting for your device …' : ''}
+        {ask.busy ? wayInText.waitingDevice : ''}
       </p>
-      <p className="gate-note">
-        Signing in approves nothing. Decisions that need a passkey ask for it again, for that one
-        decision.
-      </p>
+      <p className="gate-note">{wayInText.approvesNothing}</p>
     </Gate>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Notice } from '../design/notice.tsx';
 import { explainProblem } from '../frame/problem-words.ts';
+import { wayInText } from '../language/english/way-in.ts';
 import { answerWithPasskey } from './passkey.ts';
 import { useProofAsked } from './step-up.ts';
 import { useAsk } from './use-ask.ts';
@@ -30,10 +31,8 @@ export function StepUpDialog(): ReactNode {
       location.assign(provider);
     });
   return (
-    <Dialog title="Confirm that it is you" open onClose={asked.decline}>
-      <p className="mt-1 text-text-2">
-        This changes who has access, and you signed in a while ago. Use your passkey to continue.
-      </p>
+    <Dialog title={wayInText.confirmYou} open onClose={asked.decline}>
+      <p className="mt-1 text-text-2">{wayInText.changesAccess}</p>
       {ask.problem !== null && (
         <div className="mt-4">
           <Notice kind="danger" alert>
@@ -43,12 +42,12 @@ export function StepUpDialog(): ReactNode {
         </div>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button onClick={asked.decline}>Cancel</Button>
+        <Button onClick={asked.decline}>{wayInText.cancel}</Button>
         {readSession()?.assurance === 'oidc' && (
-          <Button onClick={goToProvider}>Use your organisation</Button>
+          <Button onClick={goToProvider}>{wayInText.useOrganisation}</Button>
         )}
         <Button kind="primary" icon="passkey" busy={ask.busy} onClick={prove}>
-          Use your passkey
+          {wayInText.usePasskey}
         </Button>
       </div>
     </Dialog>

@@ -1,11 +1,12 @@
 import { ApiProblem } from '@countersign/client/people';
 import { useSyncExternalStore } from 'react';
+import { wayInText } from '../language/english/way-in.ts';
 
 /** A person was asked to prove their identity again, and did not. */
 export class ProofDeclined extends Error {
   override readonly name = 'ProofDeclined';
   constructor() {
-    super('Nothing was changed, because the passkey was not used.');
+    super(wayInText.nothingChanged);
   }
 }
 

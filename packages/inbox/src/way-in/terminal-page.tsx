@@ -10,6 +10,8 @@ import { useArmed } from '../design/use-armed.ts';
 import { PageHeading } from '../frame/page-heading.tsx';
 import { explainProblem } from '../frame/problem-words.ts';
 import { clockTime } from '../frame/time-words.ts';
+import { wayInText } from '../language/english/way-in.ts';
+import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { navigate, usePlace } from '../navigation/place.ts';
 import { Gate } from './gate.tsx';
@@ -31,12 +33,12 @@ function EnterCode(): ReactNode {
   };
   return (
     <Gate>
-      <PageHeading title="Sign a terminal in">Sign a terminal in</PageHeading>
-      <p className="gate-lead">Enter the code that your terminal shows.</p>
+      <PageHeading title={wayInText.signTerminalIn}>{wayInText.signTerminalIn}</PageHeading>
+      <p className="gate-lead">{wayInText.enterCode}</p>
       <form className="gate-acts" onSubmit={go}>
         <div>
           <label className="label" htmlFor="terminal-code">
-            Code
+            {wayInText.code}
           </label>
           <input
             id="terminal-code"
@@ -52,7 +54,7 @@ function EnterCode(): ReactNode {
           />
         </div>
         <Button type="submit" kind="primary">
-          Continue
+          {wayInText.continue}
         </Button>
       </form>
     </Gate>
@@ -73,25 +75,40 @@ function AnswerCode({ code }: { readonly code: string }): ReactNode {
   if (asked.problem === null) {
     return (
       <Gate>
-        <h1>One moment …</h1>
+        <h1>{wayInText.oneMoment}</h1>
       </Gate>
     );
   }
   const { title, remedy } = explainProblem(asked.problem);
   return (
     <Gate>
-      <PageHeading title="This code does not work">This code does not work</PageHeading>
+      <PageHeading title={wayInText.codeDoesNotWork}>{wayInText.codeDoesNotWork}</PageHeading>
       <p className="gate-lead" role="alert">
         {title} {remedy}
       </p>
       <div className="gate-acts">
         <Link to="/terminal" className={buttonClass({ kind: 'primary' })}>
-          Enter another code
+          {wayInText.anotherCode}
         </Link>
       </div>
     </Gate>
   );
 }
+
+/** What is asked for, by the use of the sign-in. */
+const uses = {
+  stay: { title: wayInText.signTerminalIn, question: wayInText.signTerminalInAsk, rights: null },
+  change: {
+    title: wayInText.terminalRights,
+    question: wayInText.terminalRightsAsk,
+    rights: wayInText.canChange,
+  },
+  chat: {
+    title: wayInText.chatAnswers,
+    question: wayInText.chatAnswersAsk,
+    rights: wayInText.canContinue,
+  },
+} as const;
 
 function Question({
   code,
@@ -102,6 +119,7 @@ function Question({
   readonly asked: TerminalSignInFacts;
   onAnswered(answer: 'confirm' | 'refuse'): void;
 }): ReactNode {
+  const { title, question, rights } = uses[asked.use];
   const session = useSession();
   const ask = useAsk();
   const armed = useArmed();
@@ -112,33 +130,30 @@ function Question({
       onAnswered(how);
     });
   return (
-    <Gate foot={<p>Never confirm a code that you got by phone, mail or chat.</p>}>
-      <PageHeading
-        title={asked.use === 'change' ? 'Let a terminal change rights' : 'Sign a terminal in'}
-      >
-        {asked.use === 'change' ? 'Let a terminal change rights?' : 'Sign a terminal in?'}
-      </PageHeading>
+    <Gate foot={<p>{wayInText.neverConfirm}</p>}>
+      <PageHeading title={title}>{question}</PageHeading>
       <p className="gate-lead">
-        The terminal will act as <b>{session?.name ?? 'you'}</b>
-        {asked.use === 'change' && ' and can add people, roles and keys for the next minutes'}.
-        Confirm only if you started this and your terminal shows the same code.
+        {fill(wayInText.actsAs, {
+          name: <b>{session?.name ?? wayInText.you}</b>,
+          rights,
+        })}
       </p>
-      <output className="gate-code" aria-label="Code">
+      <output className="gate-code" aria-label={wayInText.code}>
         {code}
       </output>
       <dl className="gate-facts">
         <div>
-          <dt>Asked by</dt>
+          <dt>{wayInText.askedBy}</dt>
           <dd>
             <bdi>{asked.label}</bdi>
           </dd>
         </div>
         <div>
-          <dt>Asked at</dt>
+          <dt>{wayInText.askedAt}</dt>
           <dd>{clockTime(asked.requested_at)}</dd>
         </div>
         <div>
-          <dt>Waits until</dt>
+          <dt>{wayInText.waitsUntil}</dt>
           <dd>{clockTime(asked.expires_at)}</dd>
         </div>
       </dl>
@@ -150,7 +165,7 @@ function Question({
       )}
       <div className="gate-acts gate-acts--two">
         <Button kind="reject" icon="cross" onClick={() => answer('refuse')}>
-          Refuse
+          {wayInText.refuse}
         </Button>
         <Button
           kind="primary"
@@ -160,27 +175,25 @@ function Question({
           {...press.handlers}
           onClick={() => press.isWhole() && answer('confirm')}
         >
-          Confirm
+          {wayInText.confirm}
         </Button>
       </div>
-      <p className="gate-note">The terminal reports this name itself. It is not verified.</p>
+      <p className="gate-note">{wayInText.terminalName}</p>
     </Gate>
   );
 }
 
 function Answered({ answer }: { readonly answer: 'confirm' | 'refuse' }): ReactNode {
-  const heading = answer === 'confirm' ? 'The terminal is signed in' : 'The terminal was refused';
+  const heading = answer === 'confirm' ? wayInText.terminalSignedIn : wayInText.terminalRefused;
   return (
     <Gate>
       <PageHeading title={heading}>{heading}</PageHeading>
       <p className="gate-lead" role="status">
-        {answer === 'confirm'
-          ? 'Go back to the terminal. It continues by itself. You can close this page.'
-          : 'The terminal was not signed in. The code no longer works.'}
+        {answer === 'confirm' ? wayInText.backToTerminal : wayInText.terminalNotSignedIn}
       </p>
       <div className="gate-acts">
         <Link to="/" className={buttonClass({})}>
-          Go to the inbox
+          {wayInText.goToInbox}
         </Link>
       </div>
     </Gate>
@@ -188,14 +201,14 @@ function Answered({ answer }: { readonly answer: 'confirm' | 'refuse' }): ReactN
 }
 
 function Over({ status }: { readonly status: string }): ReactNode {
-  const heading = status === 'expired' ? 'This code is too old' : 'This code was already used';
+  const heading = status === 'expired' ? wayInText.codeTooOld : wayInText.codeUsed;
   return (
     <Gate>
       <PageHeading title={heading}>{heading}</PageHeading>
-      <p className="gate-lead">Start again in the terminal. It shows a new code.</p>
+      <p className="gate-lead">{wayInText.startAgain}</p>
       <div className="gate-acts">
         <Link to="/" className={buttonClass({})}>
-          Go to the inbox
+          {wayInText.goToInbox}
         </Link>
       </div>
     </Gate>
