@@ -15,6 +15,7 @@ const usual = { syntax: 'json', member: 'mcpServers', form: 'command_and_args' }
 export const clientConfigs: Readonly<Record<string, ClientConfig>> = {
   'claude-code': {
     ...usual,
+    projects: 'projects',
     title: 'Claude Code',
     files: ({ homeFolder, cwd }) => [join(cwd, '.mcp.json'), join(homeFolder, '.claude.json')],
   },
@@ -32,7 +33,10 @@ export const clientConfigs: Readonly<Record<string, ClientConfig>> = {
     member: 'mcp_servers',
     form: 'command_and_args',
     title: 'Codex',
-    files: ({ homeFolder }) => [join(homeFolder, '.codex', 'config.toml')],
+    files: ({ homeFolder, cwd }) => [
+      join(cwd, '.codex', 'config.toml'),
+      join(homeFolder, '.codex', 'config.toml'),
+    ],
   },
   copilot: {
     ...usual,
@@ -62,7 +66,9 @@ export const clientConfigs: Readonly<Record<string, ClientConfig>> = {
     title: 'OpenCode',
     files: ({ homeFolder, cwd }) => [
       join(cwd, 'opencode.json'),
+      join(cwd, 'opencode.jsonc'),
       join(homeFolder, '.config', 'opencode', 'opencode.json'),
+      join(homeFolder, '.config', 'opencode', 'opencode.jsonc'),
     ],
   },
   vscode: {
@@ -71,26 +77,28 @@ export const clientConfigs: Readonly<Record<string, ClientConfig>> = {
     title: 'VS Code',
     files: ({ homeFolder, cwd }) => [
       join(cwd, '.vscode', 'mcp.json'),
+      join(homeFolder, 'Library', 'Application Support', 'Code', 'User', 'mcp.json'),
+      join(homeFolder, 'AppData', 'Roaming', 'Code', 'User', 'mcp.json'),
       join(homeFolder, '.config', 'Code', 'User', 'mcp.json'),
     ],
   },
 };
 
-/** The file of a client, and how it is written. */
-export function configPlace(
+/** The files of a client that are there, and how they are written. A client reads all of them. */
+export function configPlaces(
   io: CommandIo,
   { client: name, file: named }: { readonly client: string; readonly file?: string },
 ) {
   const form = clientConfigs[name];
   if (form === undefined) throw new CommandRefused('usage', 'Expected a known client.');
-  const files = named === undefined ? form.files(io) : [resolve(io.cwd, named)];
-  const file = files.find(each => existsSync(each));
-  if (file === undefined) {
+  const known = named === undefined ? form.files(io) : [resolve(io.cwd, named)];
+  const files = [...new Set(known)].filter(each => existsSync(each));
+  if (files.length === 0) {
     throw new CommandRefused(
       'failed',
-      `${form.title} has no configuration at ${files.join(' or ')}.`,
+      `${form.title} has no configuration at ${known.join(' or ')}.`,
       'Name the file with --file.',
     );
   }
-  return { file, form };
+  return { files, form };
 }

@@ -1,11 +1,13 @@
-import type { ConfigForm } from './wrap-config.ts';
-import { readConfig } from './wrap-config.ts';
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { type ConfigForm, mapServers, readConfig, titleOf } from './wrap-config.ts';
 import { commandOf, isBehindTheGate, isObject } from './wrap-entry.ts';
 import { tomlEntries } from './wrap-toml.ts';
 
 /** A server in the configuration of a client. */
 interface ConfiguredServer {
   readonly name: string;
+  /** The name, and the project that the server belongs to, where there is one. */
+  readonly title: string;
   /** Null where the client does not start it. */
   readonly command: readonly string[] | null;
   readonly env: Readonly<Record<string, string>>;
@@ -13,19 +15,25 @@ interface ConfiguredServer {
 }
 
 export function readEntries(text: string, config: ConfigForm): readonly ConfiguredServer[] {
-  const { syntax, member, form } = config;
-  const servers = syntax === 'toml' ? tomlEntries(text, member) : readConfig(text)[member];
-  if (!isObject(servers)) return [];
-  return Object.entries(servers).flatMap(([name, entry]) => {
-    if (!isObject(entry)) return [];
-    const env = entry[form === 'one_list' ? 'environment' : 'env'];
-    return {
-      name,
-      command: commandOf(entry, form),
-      env: isObject(env)
-        ? Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]))
-        : {},
-      isBehindTheGate: isBehindTheGate(entry, form),
-    };
+  const { syntax, member } = config;
+  const found: ConfiguredServer[] = [];
+  const whole: JsonObject =
+    syntax === 'toml' ? { [member]: tomlEntries(text, member) } : readConfig(text);
+  mapServers(whole, config, (name, entry, project) => {
+    if (isObject(entry))
+      found.push({ ...readEntry(entry, config), name, title: titleOf(name, project) });
+    return entry;
   });
+  return found;
+}
+
+function readEntry(entry: JsonObject, { form }: ConfigForm) {
+  const env: JsonValue | undefined = entry[form === 'one_list' ? 'environment' : 'env'];
+  return {
+    command: commandOf(entry, form),
+    env: isObject(env)
+      ? Object.fromEntries(Object.entries(env).map(([key, value]) => [key, String(value)]))
+      : {},
+    isBehindTheGate: isBehindTheGate(entry, form),
+  };
 }

@@ -17,6 +17,12 @@ export function guessedName(
   );
 }
 
+/** The name of a server in the configuration of a client, as the gateway takes it. */
+export function usableName(name: string): string {
+  const isUsable = /^[A-Za-z0-9](?:[A-Za-z0-9.-]|_(?!_|$)){0,63}$/u.test(name);
+  return isUsable ? name : cleaned(name);
+}
+
 function cleaned(name: string): string {
   const plain = name
     .replace(/[^A-Za-z0-9.-]+/gu, '-')

@@ -98,7 +98,7 @@ describe('unwrapConfig', () => {
     const { text } = wrapConfig(config, usual, gateway);
     const later = { ...JSON.parse(text), theme: 'light' };
     later.mcpServers.added = { command: 'new' };
-    const restored = JSON.parse(unwrapConfig(JSON.stringify(later), config, usual) ?? '');
+    const restored = JSON.parse(unwrapConfig(JSON.stringify(later), config, usual));
     const { mcpServers } = JSON.parse(config);
     assert.deepEqual(restored, {
       theme: 'light',
@@ -128,10 +128,17 @@ command = "npx"
       command: ['countersign', 'mcp', '--', 'npx', 'server'],
       env: { COUNTERSIGN_KEY: 'k' },
       isBehindTheGate: true,
+      title: 'files',
     },
-    { name: 'plain one', command: ['npx'], env: {}, isBehindTheGate: false },
+    { name: 'plain one', title: 'plain one', command: ['npx'], env: {}, isBehindTheGate: false },
   ]);
   assert.deepEqual(readEntries(json, opencode), [
-    { name: 'files', command: ['npx', 'server'], env: { A: 'b' }, isBehindTheGate: false },
+    {
+      name: 'files',
+      title: 'files',
+      command: ['npx', 'server'],
+      env: { A: 'b' },
+      isBehindTheGate: false,
+    },
   ]);
 });

@@ -8,7 +8,7 @@ import {
   isObject,
   wrapEntry,
 } from './wrap-entry.ts';
-import { wrapToml } from './wrap-toml.ts';
+import { unwrapToml, wrapToml } from './wrap-toml.ts';
 
 /** Where and how a client keeps its servers. */
 export interface ConfigForm {
@@ -16,6 +16,8 @@ export interface ConfigForm {
   /** The member that holds the servers. */
   readonly member: string;
   readonly form: EntryForm;
+  /** The member that holds more servers for each project, by its folder. */
+  readonly projects?: string;
 }
 
 export interface WrappedConfig {
@@ -31,48 +33,68 @@ const configBytesMax = 2 ** 24;
 /** The configuration with the gateway before each server. Everything else stays as it was. */
 export function wrapConfig(
   text: string,
-  { syntax, member, form }: ConfigForm,
+  config: ConfigForm,
   gateway: Gateway,
   wants: (name: string) => boolean = () => true,
 ): WrappedConfig {
+  const { syntax, member, form } = config;
   if (syntax === 'toml') return wrapToml(text, member, gateway, wants);
-  const config = readConfig(text);
-  const servers = config[member];
-  if (!isObject(servers)) return { text, changed: [], left: [] };
   const changed: string[] = [];
   const left: (readonly [string, string])[] = [];
-  const wrapped = Object.entries(servers).map(([name, entry]) => {
-    const next = wants(name) ? wrapEntry(name, entry, form, gateway) : 'not_named';
-    if (typeof next === 'string') {
-      left.push([name, next]);
-      return [name, entry] as const;
-    }
-    changed.push(name);
-    return [name, next] as const;
+  const next = mapServers(readConfig(text), config, (name, entry, place) => {
+    const wrapped = wants(name) ? wrapEntry(name, entry, form, gateway) : 'not_named';
+    if (typeof wrapped !== 'string') changed.push(titleOf(name, place));
+    else left.push([titleOf(name, place), wrapped]);
+    return typeof wrapped === 'string' ? entry : wrapped;
   });
-  const next = { ...config, [member]: Object.fromEntries(wrapped) };
   return { text: changed.length === 0 ? text : written(next, text), changed, left };
 }
 
 /**
- * Takes the gateway away again. A file that was not changed since gets its old bytes back. Otherwise each server gets the
- * entry that it had, and the rest of the file stays as it is now.
+ * Takes the gateway away again: each server gets the entry that it had, and the rest of the file stays as it is now.
  */
-export function unwrapConfig(
-  text: string,
-  original: string,
-  { syntax, member, form }: ConfigForm,
-): string | null {
-  if (syntax === 'toml') return null;
-  const config = readConfig(text);
-  const before = readConfig(original)[member];
-  const servers = config[member];
-  if (!isObject(servers) || !isObject(before)) return null;
-  const entries = Object.entries(servers).map(([name, entry]) => {
-    const had = before[name];
-    return [name, had !== undefined && isBehindTheGate(entry, form) ? had : entry] as const;
+export function unwrapConfig(text: string, original: string, config: ConfigForm): string {
+  const { syntax, member, form } = config;
+  if (syntax === 'toml') return unwrapToml(text, original, member);
+  const before = new Map<string, JsonValue>();
+  mapServers(readConfig(original), config, (name, entry, place) => {
+    before.set(titleOf(name, place), entry);
+    return entry;
   });
-  return written({ ...config, [member]: Object.fromEntries(entries) }, text);
+  const next = mapServers(readConfig(text), config, (name, entry, place) => {
+    const had = before.get(titleOf(name, place));
+    return had !== undefined && isBehindTheGate(entry, form) ? had : entry;
+  });
+  return written(next, text);
+}
+
+/** Every server of a configuration through a function, also those that belong to one project. */
+export function mapServers(
+  config: JsonObject,
+  { member, projects }: ConfigForm,
+  map: (name: string, entry: JsonValue, project: string | null) => JsonValue,
+): JsonObject {
+  const within = (place: JsonObject, project: string | null): JsonObject => {
+    const servers = place[member];
+    if (!isObject(servers)) return place;
+    const entries = Object.entries(servers).map(([name, entry]) => [
+      name,
+      map(name, entry, project),
+    ]);
+    return { ...place, [member]: Object.fromEntries(entries) };
+  };
+  const whole = within(config, null);
+  const each = projects === undefined ? undefined : whole[projects];
+  if (projects === undefined || !isObject(each)) return whole;
+  const entries = Object.entries(each).map(([path, place]) => [
+    path,
+    isObject(place) ? within(place, path) : place,
+  ]);
+  return { ...whole, [projects]: Object.fromEntries(entries) };
+}
+
+export function titleOf(name: string, project: string | null): string {
+  return project === null ? name : `${name} in ${project}`;
 }
 
 export function readConfig(text: string): JsonObject {

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { usableName } from './server-name.ts';
 
 /** How the gateway is started in the place of a server. */
 export interface Gateway {
@@ -10,7 +11,7 @@ export interface Gateway {
 export type EntryForm = 'command_and_args' | 'one_list';
 
 /** Why an entry stays as it is. */
-type Left = 'already_behind_the_gate' | 'not_a_server';
+type Left = 'already_behind_the_gate' | 'not_a_server' | 'uses_the_old_sse_transport';
 
 /**
  * The entry of a server with the gateway before it. Values of headers move into the environment of the gateway, so that
@@ -23,7 +24,7 @@ export function wrapEntry(
   gateway: Gateway,
 ): JsonObject | Left {
   if (!isObject(entry)) return 'not_a_server';
-  const start = [...gateway.words, '--name', name];
+  const start = [...gateway.words, '--name', usableName(name)];
   const [program = '', ...first] = start;
   const environment = form === 'one_list' ? 'environment' : 'env';
   const command = commandOf(entry, form);
@@ -36,6 +37,7 @@ export function wrapEntry(
   }
   const address = entry['url'] ?? entry['httpUrl'] ?? entry['serverUrl'];
   if (typeof address !== 'string') return 'not_a_server';
+  if (usesOldTransport(entry, address)) return 'uses_the_old_sse_transport';
   const { url: _, httpUrl: __, serverUrl: ___, headers, type, ...rest } = entry;
   const sent = isObject(headers) ? Object.entries(headers) : [];
   const more = sent.flatMap(([header], index) => [
@@ -55,6 +57,13 @@ export function wrapEntry(
       : { ...(type === undefined ? {} : { type: 'stdio' }), command: program, args: words }),
     ...(sent.length === 0 && before === undefined ? {} : { [environment]: values }),
   };
+}
+
+/** HTTP with server-sent events, which MCP replaced in 2025. The gateway does not speak it. */
+function usesOldTransport({ type, transport, httpUrl }: JsonObject, address: string): boolean {
+  if (type === 'sse' || transport === 'sse') return true;
+  const isNamed = type !== undefined || transport !== undefined || httpUrl !== undefined;
+  return !isNamed && /\/sse\/?$/u.test(URL.parse(address)?.pathname ?? '');
 }
 
 /** Whether the entry starts the gateway. */

@@ -1,9 +1,17 @@
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { tomlValue, valueLines } from './toml-value.ts';
 import type { WrappedConfig } from './wrap-config.ts';
 import { type Gateway, isBehindTheGate, wrapEntry } from './wrap-entry.ts';
 
+/** One table of a TOML file: its lines, and the server that it describes. */
+interface Section {
+  /** Null where it is not the table of a server. */
+  readonly name: string | null;
+  readonly lines: readonly string[];
+}
+
 /**
- * Rewrites the two lines `command` and `args` of each server in a TOML file. All other lines stay as they are. A server
+ * Rewrites the lines of each server in a TOML file that say how it is reached. All other lines stay as they are. A server
  * that is written in another form is left, and named.
  */
 export function wrapToml(
@@ -12,39 +20,58 @@ export function wrapToml(
   gateway: Gateway,
   wants: (name: string) => boolean,
 ): WrappedConfig {
-  const lines = text.split('\n');
   const changed: string[] = [];
   const left: (readonly [string, string])[] = [];
-  let from = 0;
-  while (from < lines.length) {
-    const name = sectionName(lines[from] ?? '', member);
-    const next = lines.findIndex((line, at) => at > from && /^\s*\[/u.test(line));
-    const to = next < 0 ? lines.length : next;
-    if (name !== null) {
-      const why = wants(name) ? wrapSection(lines, from, to, name, gateway) : 'not_named';
-      if (why === null) changed.push(name);
-      else left.push([name, why]);
+  const lines = sectionsOf(text, member).flatMap(({ name, lines: own }) => {
+    if (name === null) return own;
+    const next = wants(name) ? wrapSection(own, name, gateway) : 'not_named';
+    if (typeof next === 'string') {
+      left.push([name, next]);
+      return own;
     }
-    from = to;
-  }
-  // A line that was added is part of the line before it.
+    changed.push(name);
+    return next;
+  });
   return { text: lines.join('\n'), changed, left };
 }
 
-/** The entries of the servers, as far as they are written like JSON. */
+/** Each server that is behind the gate gets the table back that it had. Everything else stays as it is now. */
+export function unwrapToml(text: string, original: string, member: string): string {
+  const before = new Map(
+    sectionsOf(original, member).flatMap(({ name, lines }) =>
+      name === null ? [] : [[name, lines]],
+    ),
+  );
+  return sectionsOf(text, member)
+    .flatMap(({ name, lines }) => {
+      const had = name === null ? undefined : before.get(name);
+      const entry = entryOf(lines);
+      return had !== undefined && isBehindTheGate(entry, 'command_and_args') ? had : lines;
+    })
+    .join('\n');
+}
+
+/** The entries of the servers, as far as they are written in strings and lists of strings. */
 export function tomlEntries(text: string, member: string): JsonObject {
   const entries: Record<string, Record<string, JsonValue>> = {};
-  let section: Record<string, JsonValue> | null = null;
-  for (const line of text.split('\n')) {
-    const name = sectionName(line, member);
-    const [, parent = ''] = /^\s*\[[\w-]+\."?([^"\]]+?)"?\.env\s*\]/u.exec(line) ?? [];
-    const [, key = ''] = /^\s*([\w-]+)\s*=/u.exec(line) ?? [];
-    if (/^\s*\[/u.test(line)) section = name !== null || parent in entries ? {} : null;
-    if (name !== null && section !== null) entries[name] = section;
-    else if (section !== null && entries[parent] !== undefined) entries[parent]['env'] = section;
-    else if (key !== '' && section !== null) section[key] = (valueIn(line) ?? null) as JsonValue;
+  for (const { name, lines } of sectionsOf(text, member)) {
+    const [, parent = ''] = /^\s*\[[\w-]+\."?([^"\]]+?)"?\.env\s*\]/u.exec(lines[0] ?? '') ?? [];
+    const its = entries[parent];
+    if (name !== null) entries[name] = entryOf(lines);
+    else if (its !== undefined) its['env'] = entryOf(lines);
   }
   return entries;
+}
+
+function sectionsOf(text: string, member: string): readonly Section[] {
+  const sections: { name: string | null; lines: string[] }[] = [{ name: null, lines: [] }];
+  for (const line of text.split('\n')) {
+    if (/^\[|^\s+\[\s*[\w-]+\s*[.\]]/u.test(line)) {
+      sections.push({ name: sectionName(line, member), lines: [] });
+    }
+    sections.at(-1)?.lines.push(line);
+  }
+  return sections;
 }
 
 /** `[mcp_servers.files]`, but not `[mcp_servers.files.env]`. */
@@ -54,37 +81,65 @@ function sectionName(line: string, member: string): string | null {
   return line.trim().startsWith(`[${member}.`) ? (quoted ?? bare ?? null) : null;
 }
 
-function wrapSection(
-  lines: string[],
-  from: number,
-  to: number,
-  name: string,
-  gateway: Gateway,
-): string | null {
-  const at = (key: string) =>
-    lines.findIndex(
-      (line, index) => index > from && index < to && new RegExp(`^\\s*${key}\\s*=`, 'u').test(line),
-    );
-  const [commandAt, argsAt] = [at('command'), at('args')];
-  const command = commandAt < 0 ? undefined : valueIn(lines[commandAt]);
-  const args = argsAt < 0 ? [] : valueIn(lines[argsAt]);
-  if (typeof command !== 'string' || !Array.isArray(args)) return 'written_in_another_form';
-  const entry = { command, args };
-  if (isBehindTheGate(entry, 'command_and_args')) return 'already_behind_the_gate';
-  const next = wrapEntry(name, entry, 'command_and_args', gateway);
-  if (typeof next === 'string') return next;
-  lines[commandAt] = `command = ${JSON.stringify(next['command'])}`;
-  const words = `args = ${JSON.stringify(next['args'])}`;
-  if (argsAt < 0) lines[commandAt] = `${lines[commandAt]}\n${words}`;
-  else lines[argsAt] = words;
-  return null;
+/** The members of a table. One that is written in another form is null. */
+function entryOf(lines: readonly string[]): Record<string, JsonValue> {
+  const entry: Record<string, JsonValue> = {};
+  for (const [at, line] of lines.entries()) {
+    const [, key] = /^\s*([\w-]+)\s*=/u.exec(line) ?? [];
+    if (key !== undefined) entry[key] = tomlValue(lines, at) ?? null;
+  }
+  return entry;
 }
 
-/** A string or a list of strings on one line, as far as TOML writes it like JSON. */
-function valueIn(line = ''): unknown {
-  try {
-    return JSON.parse(line.slice(line.indexOf('=') + 1).trim());
-  } catch {
-    return undefined;
+/** The members with which a server is reached by its address, and which the gateway can take over. */
+const remoteMembers: ReadonlySet<string> = new Set(['url', 'bearer_token_env_var']);
+/** Members that say more about the way to a remote server. */
+const headerMembers = ['http_headers', 'env_http_headers', 'env_vars'];
+
+function wrapSection(
+  lines: readonly string[],
+  name: string,
+  gateway: Gateway,
+): readonly string[] | string {
+  const entry = entryOf(lines);
+  if (isBehindTheGate(entry, 'command_and_args')) return 'already_behind_the_gate';
+  const { command, args = [], url, bearer_token_env_var: variable } = entry;
+  if (typeof command === 'string' && Array.isArray(args)) {
+    const next = wrapEntry(name, { command, args }, 'command_and_args', gateway);
+    return typeof next === 'string' ? next : rewritten(lines, ['command', 'args'], next);
   }
+  const hasToken = typeof variable === 'string';
+  const isPlain = headerMembers.every(key => entry[key] === undefined);
+  if (typeof url !== 'string' || !isPlain || (variable !== undefined && !hasToken)) {
+    return 'written_in_another_form';
+  }
+  const next = wrapEntry(name, { url }, 'command_and_args', gateway);
+  if (typeof next === 'string') return next;
+  const token = ['--secret', `TOKEN=env:${variable}`, '--header', 'Authorization: Bearer {TOKEN}'];
+  return rewritten(lines, [...remoteMembers], {
+    command: next['command'] as string,
+    args: [...(next['args'] as string[]), ...(hasToken ? token : [])],
+    // The client passes on only the variables that are named.
+    ...(hasToken ? { env_vars: [variable] } : {}),
+  });
+}
+
+/** The lines with new ones where the first of the named members stood, and without the others. */
+function rewritten(
+  lines: readonly string[],
+  names: readonly string[],
+  next: JsonObject,
+): readonly string[] {
+  const added = Object.entries(next).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const [, key = ''] = /^\s*([\w-]+)\s*=/u.exec(lines[at] ?? '') ?? [];
+    if (!names.includes(key)) {
+      kept.push(lines[at] ?? '');
+      continue;
+    }
+    kept.push(...added.splice(0));
+    at += valueLines(lines, at) - 1;
+  }
+  return kept;
 }
