@@ -45,6 +45,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/inbox.ts')).inboxCommand,
       },
       {
+        name: 'search',
+        summary: 'find requests by the words in their values',
+        load: async () => (await import('./commands/search.ts')).searchCommand,
+      },
+      {
         name: 'show',
         summary: 'show a request: what will run, why it was stopped, who decides',
         load: async () => (await import('./commands/show.ts')).showCommand,
@@ -58,6 +63,21 @@ export const commandGroups: readonly {
         name: 'reject',
         summary: 'reject a request; the agent reads your reason',
         load: async () => (await import('./commands/reject.ts')).rejectCommand,
+      },
+      {
+        name: 'amend',
+        summary: 'change the values of a pending action; you approve the changed one after',
+        load: async () => (await import('./commands/amend.ts')).amendCommand,
+      },
+      {
+        name: 'ask',
+        summary: 'ask the agent a question about its request; the request stays open',
+        load: async () => (await import('./commands/ask.ts')).askCommand,
+      },
+      {
+        name: 'answer',
+        summary: 'answer a question of a reviewer, as the agent',
+        load: async () => (await import('./commands/answer.ts')).answerCommand,
       },
       {
         name: 'cancel',
@@ -88,6 +108,11 @@ export const commandGroups: readonly {
         name: 'mcp',
         summary: 'put an MCP server behind the gate',
         load: async () => (await import('./commands/mcp.ts')).mcpCommand,
+      },
+      {
+        name: 'guard',
+        summary: 'put a coding agent behind the gate',
+        load: async () => (await import('./commands/guard.ts')).guardCommand,
       },
     ],
   },
@@ -158,6 +183,11 @@ export const commandGroups: readonly {
         name: 'unlock',
         summary: 'lift a lock: where to do it, or at the console of the server',
         load: async () => (await import('./commands/unlock.ts')).unlockCommand,
+      },
+      {
+        name: 'allowance',
+        summary: 'list, show, suspend and revoke allowances',
+        load: async () => (await import('./commands/allowance.ts')).allowanceCommand,
       },
       {
         name: 'lift-rejection',

@@ -1,4 +1,9 @@
-import type { PersonApi, PersonChange, PersonFacts } from '@countersign/client/people';
+import {
+  invitationCalls,
+  type PersonApi,
+  type PersonChange,
+  type PersonFacts,
+} from '@countersign/client/people';
 import { type CommandIo, CommandRefused, output } from './command.ts';
 import type { InviteOptions, PeopleOptions } from './commands/people.ts';
 import { personApi } from './session/person-api.ts';
@@ -69,6 +74,51 @@ export async function invitePerson(
     `Send this link only to them. It works once, within ${minutesUntil(io, made.expires_at)}:`,
   );
   out.line(text`  ${cyan(made.link)}`);
+  if (/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(made.link)) {
+    out.line();
+    out.line(
+      yellow(
+        'This link leads to localhost: on another machine it opens nothing. Start the server with --origin and an address that the person can reach, then invite again.',
+      ),
+    );
+  }
+}
+
+export async function listInvitations(io: CommandIo, options: PeopleOptions): Promise<void> {
+  const out = output(io, options.json);
+  const { api } = await personApi(io, options);
+  const { invitations } = await api.with(invitationCalls).list({ signal: io.signal });
+  out.json({ invitations });
+  if (invitations.length === 0) {
+    out.line('No invitation is open.');
+    return;
+  }
+  out.table(
+    invitations.map(({ invitation_id, name, roles, state, expires_at }) => [
+      invitation_id,
+      bold(name ?? 'a person'),
+      roles.join(', '),
+      state === 'valid'
+        ? `valid for ${minutesUntil(io, expires_at)}`
+        : state === 'expired'
+          ? dim('expired')
+          : dim('opens no more'),
+    ]),
+    { head: ['invitation', 'person', 'roles', 'state'] },
+  );
+}
+
+export async function revokeInvitation(
+  io: CommandIo,
+  id: string,
+  options: PeopleOptions,
+): Promise<void> {
+  const out = output(io, options.json);
+  const revoked = await withFreshProof(io, out, options, ({ api }) =>
+    api.with(invitationCalls).revoke(id, { signal: io.signal }),
+  );
+  out.json(revoked);
+  out.line(text`${green('✓')} The link opens nothing any more.`);
 }
 
 export async function setRoles(

@@ -20,6 +20,7 @@ const notPermitted = new Set([
   'approver_is_agent',
   'approver_kind_not_permitted',
   'approver_not_eligible',
+  'approver_joins_later',
   'approver_not_independent',
   'terminal_sign_in_expired',
   'terminal_sign_in_refused',
@@ -69,7 +70,7 @@ function fromProblem({ code, title, detail, remedy, status }: Problem): CommandR
   const problem = [title, detail === '' ? '' : sentence(detail)].join(' ').trim();
   const again: Readonly<Record<string, string>> = {
     terminal_change_unconfirmed:
-      'Run it in a terminal, where you can confirm it in the browser, or use the page People and keys.',
+      'Run it in a terminal, where you can confirm it in the browser, or do it on the pages of the server.',
     step_up_missing: 'Your sign-in is too old for this. Sign in again: countersign sign-in',
     session_expired: 'Sign in again: countersign sign-in',
     not_authenticated: 'Sign in: countersign sign-in',

@@ -12,6 +12,11 @@ export const starters = [
     hint: 'shell, files, git, deploys; you decide in the inbox, with a passkey',
   },
   {
+    name: 'guarded-agent',
+    label: 'Guard a coding agent',
+    hint: 'Claude Code, Codex and others; asks when something leaves the machine, the project or the branch',
+  },
+  {
     name: 'terminal',
     label: 'Run commands beside me',
     hint: 'you decide at this terminal, without a server',

@@ -11,6 +11,7 @@ export type WaitedFacts = Pick<
   | 'request'
   | 'resolution'
   | 'status'
+  | 'superseded_by'
   | 'version'
 >;
 

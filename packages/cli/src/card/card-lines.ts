@@ -12,6 +12,8 @@ import {
   text,
   yellow,
 } from '../terminal/styled-text.ts';
+import { answerLines } from './answer-lines.ts';
+import { changeLines } from './change-lines.ts';
 import { dataText, linesOf } from './data-text.ts';
 import {
   type FactRow,
@@ -23,10 +25,11 @@ import {
   valueLines,
 } from './fact-lines.ts';
 import { foldValue } from './fold-value.ts';
+import { previewLines } from './preview-lines.ts';
 import { questionLines } from './question-lines.ts';
 import type { BoundView, Shown } from './read-shown.ts';
 import { riskText } from './row-texts.ts';
-import { shapeLines } from './shape-lines.ts';
+import { markLines, shapeLines } from './shape-lines.ts';
 import { stageLines } from './stage-lines.ts';
 import { lengthWords, momentWords, secondsUntil } from './time-words.ts';
 import { statusText, titleText } from './title-text.ts';
@@ -53,8 +56,11 @@ export function cardLines(shown: Shown, layout: CardLayout): StyledText[] {
       isToRun(shown) ? 'What will run' : 'What was asked',
       bound === null ? erasedLines() : actionLines(shown, bound, { ...layout, columns }),
     ),
+    ...section('What was changed', changeLines(shown, columns)),
+    ...section('What would end', shown.preview === null ? [] : previewLines(shown.preview)),
     ...section('Why it was stopped', whyLines(shown, columns)),
     ...section('What the agent says, not verified', saidLines(shown, { ...layout, columns })),
+    ...section('Questions to the agent', answerLines(shown, columns)),
     ...section('Who decides', whoLines(shown, { ...layout, columns })),
     ...section('Time', timeLines(shown, layout)),
     ...section('Other facts that a decision signs', questionLines(shown, { ...layout, columns })),
@@ -188,7 +194,11 @@ function whoLines(shown: Shown, { columns, now }: CardLayout): StyledText[] {
   const you = may_decide
     ? text`${green('you')} may decide now${how}`
     : text`you may not decide it ${dim(code === null ? '' : `(${code})`)}`;
-  const others = people.map(({ name, person_id }) => dataText(name ?? person_id));
+  const others = people.map(({ name, person_id, away_until }) =>
+    away_until === null
+      ? dataText(name ?? person_id)
+      : text`${dataText(name ?? person_id)} ${dim('(away)')}`,
+  );
   return [
     ...lines,
     ...hangingLines('  ', [you], columns),
@@ -238,11 +248,13 @@ function leftWords(until: string, now: Date): StyledText {
   return seconds < 60 ? red(words) : seconds < 300 ? yellow(words) : text`${words}`;
 }
 
-/** The end of a card is what stands above the prompt: the code, the risk, and what the action does. */
+/** The end of a card is what stands above the prompt: what stands out, the code, the risk, and what the action does. */
 function endLines(shown: Shown, columns: number): StyledText[] {
-  const { bound, facts } = shown;
+  const { bound, facts, beside } = shown;
   if (bound === null) return [];
+  const marks = markLines(bound, beside.marks, columns - 2).map(line => text`  ${line}`);
   return [
+    ...section('What stands out, in our analysis', marks),
     styled(''),
     text`${bold(cyan('Short code'))}  ${bold(bound.short_code)}  ${dim('the same on every screen that shows this')}`,
     ...hangingLines(

@@ -1,5 +1,10 @@
-import type { PersonApi, RequestRepresentation, ViewAnswer } from '@countersign/client/people';
-import type { ActionBinding } from '@countersign/protocol/action';
+import type {
+  PersonApi,
+  PolicyPreview,
+  RequestRepresentation,
+  ViewAnswer,
+} from '@countersign/client/people';
+import { type ActionBinding, houseKindOf } from '@countersign/protocol/action';
 import type { Digest } from '@countersign/protocol/crypto';
 import type { PresentedView, ShownProblem } from '@countersign/protocol/view';
 import { CommandRefused } from '../command.ts';
@@ -13,7 +18,14 @@ export interface Shown {
   readonly names: ReadonlyMap<string, string | null>;
   /** Null where the bytes of the action were erased: then there is nothing that could be decided. */
   readonly bound: BoundView | null;
+  /** What another policy would end, where the request asks for one and the server can tell. */
+  readonly preview: PolicyPreview | null;
 }
+
+type ReadingApi = Pick<
+  PersonApi,
+  'getRequest' | 'getView' | 'listPeople' | 'previewRequestedPolicy'
+>;
 
 export interface BoundView {
   readonly action: ActionBinding;
@@ -26,25 +38,36 @@ export interface BoundView {
  * Reads a request and works out again, from the bytes of the action, everything that a person is about to rely on. A
  * server that shows one action and binds another is caught here, before anything is printed.
  */
-export async function readShown(
-  api: Pick<PersonApi, 'getRequest' | 'getView' | 'listPeople'>,
-  id: string,
-  signal: AbortSignal,
-): Promise<Shown> {
+export async function readShown(api: ReadingApi, id: string, signal: AbortSignal): Promise<Shown> {
   const [facts, beside] = await Promise.all([
     api.getRequest(id, { signal }),
     api.getView(id, { signal }),
   ]);
-  return { ...(await shownFrom(id, facts, beside)), names: await namesFor(api, facts, signal) };
+  return {
+    ...(await shownFrom(id, facts, beside)),
+    names: await namesFor(api, facts, signal),
+    preview: await previewFor(api, facts, signal),
+  };
+}
+
+/** It decides nothing: where it cannot be read, the card says nothing of it. */
+async function previewFor(
+  api: ReadingApi,
+  { approval_request_id, status, request }: RequestRepresentation,
+  signal: AbortSignal,
+): Promise<PolicyPreview | null> {
+  if (status !== 'pending' || houseKindOf(request.operation) !== 'policy') return null;
+  return api.previewRequestedPolicy(approval_request_id, { signal }).catch(() => null);
 }
 
 /** Only for display: where they cannot be read, people go by their ids. */
 async function namesFor(
   api: Pick<PersonApi, 'listPeople'>,
-  { entries }: RequestRepresentation,
+  { entries, request, questions }: RequestRepresentation,
   signal: AbortSignal,
 ): Promise<Shown['names']> {
-  if (entries.length === 0) return new Map();
+  const isNamed = entries.length > 0 || questions.length > 0 || request.amends !== undefined;
+  if (!isNamed) return new Map();
   const { people } = await api.listPeople({ signal }).catch(() => ({ people: [] }));
   return new Map(people.map(({ person_id, name }) => [person_id, name]));
 }
@@ -53,7 +76,7 @@ async function shownFrom(
   id: string,
   facts: RequestRepresentation,
   beside: ViewAnswer,
-): Promise<Omit<Shown, 'names'>> {
+): Promise<Omit<Shown, 'names' | 'preview'>> {
   const { checkShown } = await import('@countersign/protocol/view');
   const checked = checkShown({ asked: id, representation: facts, view: beside });
   if (checked.ok) {

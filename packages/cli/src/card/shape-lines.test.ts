@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseActionBinding } from '@countersign/protocol/action';
 import type { BoundView } from './read-shown.ts';
-import { shapeLines } from './shape-lines.ts';
+import { markLines, shapeLines } from './shape-lines.ts';
 
 type Marks = Parameters<typeof shapeLines>[1];
 
@@ -36,6 +36,45 @@ describe('the views of a card in a terminal', () => {
     assert.match(text, /"git push --force"/);
     assert.match(text, /‼ critical --force: Overwrites\./);
     assert.deepEqual(pointers, ['/argv']);
+  });
+
+  test('marks of which the same is said are one note, and recipients are named by their address', () => {
+    const to = Array.from({ length: 6 }, (_, index) => `p${index}@other.example`);
+    const marks = to.map((_, index) => ({
+      pointer: `/to/${index}`,
+      start: 0,
+      end: 0,
+      level: 'high',
+      words: 'Outside.',
+      findings: [],
+    })) as Marks;
+    const { text } = shown('mail.send', { to, subject: 'Hi', body: 'x' }, marks);
+    assert.match(
+      text,
+      /▲ high p0@other\.example, p1@other\.example, p2@other\.example and 3 more: Outside\./,
+    );
+    assert.equal(text.match(/Outside\./g)?.length, 1);
+  });
+
+  test('the end of a card repeats the gravest marks with the bytes that they mark', () => {
+    const action = parseActionBinding({
+      schema_version: '1.0',
+      operation: 'tool.invoke',
+      agent_id: 'a',
+      subject_id: null,
+      target: { tool_name: 'shell.exec', tool_schema_version: '1', resource: null },
+      parameters: { argv: ['git', 'push', '--force'], note: 'x' },
+    });
+    const mark = { start: 0, end: 0, level: 'high' as const, words: 'Small.', findings: [] };
+    const lines = markLines(
+      { action } as BoundView,
+      [
+        { ...mark, pointer: '/note' },
+        { ...mark, pointer: '/argv', start: 9, end: 16, level: 'critical', words: 'Overwrites.' },
+      ],
+      80,
+    ).map(line => line.rendered(false));
+    assert.deepEqual(lines, ['‼ critical --force: Overwrites.', 'and 1 more mark above']);
   });
 
   test('an edit is a diff whose equal lines are folded until all is asked for', () => {
@@ -77,8 +116,12 @@ describe('the views of a card in a terminal', () => {
       from: 'a@acme.example',
       to: ['b@acme.example', 'c@acme.example', 'd@else.example'],
       subject: 'Hi',
+      reply_to: 'a@acme-mail.example',
+      attachments: [{ name: 'terms.pdf', type: 'application/pdf', bytes: 48211 }],
     });
     assert.match(text, /3 people: 2 inside acme\.example, 1 outside/);
+    assert.match(text, /attachment terms\.pdf, application\/pdf, 48,211 bytes/);
+    assert.match(text, /answers go to another domain than the sender/);
     assert.deepEqual(pointers, []);
   });
 

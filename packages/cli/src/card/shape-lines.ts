@@ -1,4 +1,6 @@
 import {
+  answersElsewhere,
+  attachmentsOf,
   domainOf,
   effectsOf,
   homeDomainOf,
@@ -27,7 +29,7 @@ import {
 import { dataText } from './data-text.ts';
 import { textLines } from './fact-lines.ts';
 import type { BoundView } from './read-shown.ts';
-import { hangingLines } from './wrap-text.ts';
+import { hangingLines, separated } from './wrap-text.ts';
 
 interface ShapeLayout {
   readonly columns: number;
@@ -54,10 +56,83 @@ export function shapeLines(
   const drawn = drawnShape(shape, marks, full, room);
   const shown = drawn === null ? [] : pointersShown(shape);
   const others = marks.filter(({ pointer }) => !isWithin(pointer, shown));
-  const notes = others.flatMap(mark => noteLines(mark, dataText(mark.pointer), room));
+  const addresses = new Map(
+    shape.kind === 'message'
+      ? shape.message.recipients.map(({ pointer, address }) => [pointer, address])
+      : [],
+  );
+  const notes = alikeMarks(others).flatMap(([mark, ...alike]) =>
+    noteLines(mark, placesText([mark, ...alike], addresses), room),
+  );
   const people = shape.kind === 'message' ? recipientLine(shape.message) : null;
-  const all = [...(drawn ?? []), ...(people === null ? [] : [people]), ...notes];
+  const files = shape.kind === 'message' ? fileLines(shape.message) : [];
+  const all = [...(drawn ?? []), ...(people === null ? [] : [people]), ...files, ...notes];
   return { lines: all.map(line => text`  ${line}`), shown };
+}
+
+/** Marks of which the same is said, together and in their order. */
+function alikeMarks(marks: Marks): (readonly [ShownMark, ...ShownMark[]])[] {
+  const groups = new Map<string, [ShownMark, ...ShownMark[]]>();
+  for (const mark of marks) {
+    const key = `${mark.level} ${mark.words}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [mark]);
+    else group.push(mark);
+  }
+  return [...groups.values()];
+}
+
+const placesMax = 3;
+
+/** Where marks stand: recipients by their address, anything else by its place. */
+function placesText(marks: Marks, addresses: ReadonlyMap<string, string>): StyledText {
+  const named = marks
+    .slice(0, placesMax)
+    .map(({ pointer }) => dataText(addresses.get(pointer) ?? pointer));
+  const more = marks.length - named.length;
+  return joined([
+    ...separated(named, ', '),
+    more > 0 ? ` and ${more.toLocaleString('en')} more` : '',
+  ]);
+}
+
+/** The gravest marks, for the end of a long card: what a person sees above the prompt. */
+export function markLines({ action }: BoundView, marks: Marks, columns: number): StyledText[] {
+  const grave = marks.filter(({ level }) => level === 'critical');
+  const chosen = (grave.length > 0 ? grave : marks).slice(0, placesMax);
+  const more = marks.length - chosen.length;
+  return [
+    ...chosen.flatMap(mark => noteLines(mark, markedText(action, mark), columns)),
+    ...(more > 0
+      ? [
+          dim(
+            more === 1
+              ? 'and 1 more mark above'
+              : `and ${more.toLocaleString('en')} more marks above`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+const markedMax = 80;
+
+/** The marked bytes; the place where they are no text. */
+function markedText(action: BoundView['action'], mark: ShownMark): StyledText {
+  const shape = shapeOf(action);
+  let value: JsonValue | undefined = action.parameters as JsonValue;
+  for (const part of mark.pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    const isGroup: boolean =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+    value = isGroup ? (value as Readonly<Record<string, JsonValue>>)[key] : undefined;
+  }
+  // A list of words is one line, and its marks stand there.
+  if (shape.kind === 'command' && shape.command.pointer === mark.pointer)
+    value = shape.command.text;
+  if (typeof value !== 'string') return dataText(mark.pointer);
+  const bytes = mark.end === 0 ? value : value.slice(mark.start, mark.end);
+  return bytes.length > markedMax ? dataText(mark.pointer) : dataText(bytes);
 }
 
 function isWithin(pointer: string, shown: readonly string[]): boolean {
@@ -161,12 +236,10 @@ function diffLines(
   full: boolean,
   room: number,
 ): StyledText[] {
-  const marksOf = ({ kind, pointer, start, text: line }: DiffRow): Marks =>
-    kind === 'removed'
-      ? []
-      : marks.filter(
-          mark => mark.pointer === pointer && mark.start < start + line.length && mark.end > start,
-        );
+  const marksOf = ({ pointer, start, text: line }: DiffRow): Marks =>
+    marks.filter(
+      mark => mark.pointer === pointer && mark.start < start + line.length && mark.end > start,
+    );
   const drawn = (row: DiffRow): StyledText[] => {
     const number = `${row.after ?? row.before ?? ''}`.padStart(5);
     const line = row.text === '' ? '' : lineText(row.text);
@@ -260,6 +333,19 @@ function cellText(row: JsonObject, key: string): StyledText {
   return typeof value === 'string'
     ? joined([dim('"'), dataText(value), dim('"')])
     : dataText(JSON.stringify(value));
+}
+
+/** The files of a message, and answers that go elsewhere. What is stated of them stands among the values. */
+function fileLines(message: Message): StyledText[] {
+  const files = attachmentsOf(message).map(
+    ({ name, type, bytes }) =>
+      text`attachment ${dataText(name)}${type === null ? '' : text`, ${dataText(type)}`}${
+        bytes === null ? '' : `, ${bytes.toLocaleString('en')} bytes`
+      }`,
+  );
+  return answersElsewhere(message)
+    ? [text`answers go to another domain than the sender`, ...files]
+    : files;
 }
 
 /** How many people a message reaches, inside and outside. The addresses stand among the values. */

@@ -1,4 +1,5 @@
 import type { RequestRepresentation } from '@countersign/client/people';
+import { joiningOf } from '@countersign/protocol/chain';
 import {
   dim,
   green,
@@ -34,20 +35,36 @@ export function stageLines({ facts, names }: Shown, now: Date, columns: number):
         [text`${dataText(stage.name)}  ${dim(count)}  ${dim(admits(stage))}`],
         columns,
       ),
+      ...joiningLines(stage, facts, now).map(line => text`      ${dim(line)}`),
       ...entries.flatMap(entry => hangingLines('      ', entryLines(entry, names, now), columns)),
     ];
   });
 }
 
+/** Who joins the stage later, and who has joined it (ES-1). */
+function joiningLines(stage: Stage, { request, status }: Shown['facts'], now: Date): StyledText[] {
+  if (status !== 'pending') return [];
+  return joiningOf(stage, request)
+    .filter(({ at }) => at < request.expires_at)
+    .map(({ at, approvers }) => {
+      const verb = at <= now.toISOString() ? 'joined' : 'joins';
+      return joined([...whoIs(approvers), ` ${verb} at ${momentWords(at, now)}`]);
+    });
+}
+
 /** Whom a stage takes, and how sure it must be of them. */
 function admits({ approvers, approver_kinds, separation, min_assurance }: Stage): StyledText {
-  const who = [
-    ...approvers.roles.map(role => text`role ${dataText(role)}`),
-    ...approvers.identities.map(identity => dataText(identity)),
-  ];
   const how = approver_kinds.includes('human') ? assuranceWords[min_assurance] : 'a listed service';
   const apart = separation === 'self_confirm' ? 'may be self-confirmed' : 'independent';
-  return joined([...separated(who, ' or '), `, ${how}, ${apart}`]);
+  return joined([...whoIs(approvers), `, ${how}, ${apart}`]);
+}
+
+function whoIs({ roles, identities }: Stage['approvers']): Text[] {
+  const who = [
+    ...roles.map(role => text`role ${dataText(role)}`),
+    ...identities.map(identity => dataText(identity)),
+  ];
+  return separated(who, ' or ');
 }
 
 const assuranceWords: Readonly<Record<Stage['min_assurance'], string>> = {

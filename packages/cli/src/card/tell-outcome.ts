@@ -59,6 +59,11 @@ export function printOutcome(out: Output, facts: WaitedFacts, wanted = false): v
       );
       if (cancelled != null) out.line(text`  ${dim('reason')} "${dataText(cancelled.reason)}"`);
       return;
+    case 'amended':
+      out.line(
+        text`${yellow('≠')} ${bold('Changed.')} A reviewer changed the action; the changed one is asked in ${bold(facts.superseded_by ?? 'another request')}. ${dim(id)}`,
+      );
+      return;
     case 'expired':
       out.line(
         text`${red('✗')} ${bold('Expired.')} No decision arrived in time; nothing runs. ${dim(id)}`,

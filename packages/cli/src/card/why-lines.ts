@@ -1,3 +1,4 @@
+import { findingWords, whyStopped, whyWords } from '@countersign/card';
 import { reversibilityOf } from '@countersign/protocol/request';
 import { dim, green, red, type StyledText, text, yellow } from '../terminal/styled-text.ts';
 import { dataText } from './data-text.ts';
@@ -7,22 +8,19 @@ import type { Shown } from './read-shown.ts';
 /** What stopped it: the reason and rule of the policy, the risk with its signals, and how such actions went before. */
 export function whyLines({ facts, beside }: Shown, columns: number): StyledText[] {
   const { request, policy_decision } = facts;
+  const why = whyStopped(request.reason, policy_decision.policy_rule_id);
   const level = request.risk.level;
   const look = level === 'critical' || level === 'high' ? red : level === 'medium' ? yellow : green;
-  const signals = request.risk.signals
-    .toSorted(gravest)
-    .map(({ signal, level: each, evidence }) => ({
-      key: '',
-      depth: 0,
-      value: [
-        text`${dim(each.padEnd(8))} ${dataText(signal.replaceAll('_', ' '))}: ${dataText(evidence)}`,
-      ],
-    }));
+  const found = request.risk.signals.toSorted(gravest).map(({ signal, level: each, evidence }) => ({
+    key: '',
+    depth: 0,
+    value: [text`${dim(each.padEnd(8))} ${dataText(findingWords(signal, evidence))}`],
+  }));
   const rows: FactRow[] = [
-    { key: dim('reason'), depth: 0, value: [text`"${dataText(request.reason)}"`] },
-    { key: dim('rule'), depth: 0, value: [dataText(policy_decision.policy_rule_id)] },
+    { key: dim('reason'), depth: 0, value: [dataText(whyWords(why))] },
+    ...(why.kind !== 'rule' ? [] : [{ key: dim('rule'), depth: 0, value: [dataText(why.rule)] }]),
     { key: dim('risk'), depth: 0, value: [look(level)] },
-    ...signals,
+    ...found,
     ...undoRow(policy_decision),
     ...(facts.change === null
       ? []

@@ -12,6 +12,7 @@ import {
 } from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
 import { personApi } from '../session/person-api.ts';
+import { withFreshProof } from '../session/with-fresh-proof.ts';
 import { askChoice } from '../terminal/prompts.ts';
 import { bold, dim, green, text } from '../terminal/styled-text.ts';
 import { minutesUntil } from '../terminal/time-left.ts';
@@ -30,7 +31,7 @@ export const holdCommand: CommandModule = {
       .command('hold')
       .summary('list the halted conversations, read what an agent wrote, and answer')
       .description(
-        'An agent that asks for a go-ahead is halted until a person answers. Without an id this lists the holds. With an id it shows what the agent wrote, and takes one of two answers. Proceed approves no action: each call still gets its own decision. Anything else means no.',
+        'An agent that asks for a go-ahead is halted until a person answers. Without an id this lists the holds. With an id it shows what the agent wrote, and takes one of two answers. Proceed approves no action: each call still gets its own decision. Anything else means no. A person confirms Proceed in the browser.',
       )
       .argument('[hold]', 'the id of the hold, or its beginning')
       .option('--proceed', 'let the agent continue')
@@ -62,7 +63,9 @@ async function run(io: CommandIo, named: string | undefined, options: Options): 
   for (const line of out.isJson ? [] : holdLines(facts, io)) out.line(line);
   const answer = chosen ?? (await askedAnswer(io, out, facts));
   if (answer === null) return out.json(facts);
-  const answered = await api.answerHold(id, answer, { signal: io.signal });
+  const answered = await withFreshProof(io, out, options, ({ api: confirmed }) =>
+    confirmed.answerHold(id, answer, { signal: io.signal }),
+  );
   out.json(answered);
   out.line(
     answered.proceed

@@ -1,6 +1,6 @@
 import type { ListQuery, PersonApi, RequestRow, ShownStatus } from '@countersign/client/people';
 import { openedStatuses } from '@countersign/protocol/request';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { noneWords, rowTexts } from '../card/row-texts.ts';
 import {
   type Command,
@@ -12,6 +12,7 @@ import {
 import { addHelp, addJson, addServer } from '../command-help.ts';
 import { personApi } from '../session/person-api.ts';
 import { dim } from '../terminal/styled-text.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 interface InboxOptions {
   readonly json?: boolean;
@@ -40,7 +41,7 @@ export const inboxCommand: CommandModule = {
       )
       .option('--agent <id>', 'only of one agent')
       .option('--tool <name>', 'only for one tool')
-      .option('--limit <count>', 'how many at most', readLimit, 50);
+      .option('--limit <count>', 'how many at most', wholeNumber(1, 1000), 50);
     addHelp(addServer(addJson(command)), {
       examples: [
         ['countersign inbox', 'the waiting requests, kept up to date'],
@@ -103,10 +104,4 @@ async function readRows(
     after = page.next;
   } while (after !== null && rows.length < limit);
   return rows.slice(0, limit);
-}
-
-function readLimit(value: string): number {
-  const limit = Number(value);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit;
-  throw new InvalidArgumentError('Expected a whole number from 1 to 1000.');
 }

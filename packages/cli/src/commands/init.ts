@@ -20,7 +20,7 @@ export const initCommand: CommandModule = {
       )
       .option(
         '--starter <name>',
-        'starter, coding-agent, terminal, database or finance; without it, the command asks',
+        'starter, coding-agent, guarded-agent, terminal, database or finance; without it, the command asks',
       )
       .option('--force', 'overwrite what is there')
       .action((folder: string | undefined, options: Options) => act(io, folder, options));

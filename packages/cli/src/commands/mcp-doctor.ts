@@ -3,7 +3,7 @@ import type { CanaryAnswer } from '@countersign/mcp-gateway';
 import { Option } from 'commander';
 import { type CommandIo, type CommandModule, CommandRefused, output } from '../command.ts';
 import { addHelp, addJson } from '../command-help.ts';
-import { clientConfigs, configPlace } from '../mcp/client-configs.ts';
+import { clientConfigs, configPlaces } from '../mcp/client-configs.ts';
 import { readEntries } from '../mcp/read-entries.ts';
 import { bold, green, red, text } from '../terminal/styled-text.ts';
 
@@ -39,7 +39,7 @@ export const mcpDoctorCommand: CommandModule = {
           Object.keys(clientConfigs),
         ),
       )
-      .option('--file <path>', 'the file, where it is not in its usual place')
+      .option('--file <path>', 'only this file (default: all files that the client reads)')
       .option('--only <server>', 'only this server of the client')
       .option('--url <address>', 'a gateway over HTTP, such as http://localhost:7319/mcp/github')
       .option(
@@ -83,16 +83,16 @@ async function examineClient(
   options: Options,
   client: string,
 ): Promise<readonly Found[]> {
-  const { file, form } = configPlace(io, { ...options, client });
+  const { files, form } = configPlaces(io, { ...options, client });
   const { ProcessUpstream } = await import('@countersign/mcp-gateway');
-  const servers = readEntries(readFileSync(file, 'utf8'), form).filter(
-    ({ name }) => options.only === undefined || name === options.only,
-  );
+  const servers = files
+    .flatMap(file => readEntries(readFileSync(file, 'utf8'), form))
+    .filter(({ name }) => options.only === undefined || name === options.only);
   const found: Found[] = [];
-  for (const { name, command, env: own, isBehindTheGate } of servers) {
+  for (const { title, command, env: own, isBehindTheGate } of servers) {
     if (command === null || !isBehindTheGate) {
       const says = 'it is not behind the gate. Its calls are not judged.';
-      found.push({ server: name, ok: false, says });
+      found.push({ server: title, ok: false, says });
       continue;
     }
     const env = { ...io.env, ...own };
@@ -101,7 +101,7 @@ async function examineClient(
     const key = keyOf(env, keyFile ?? options.keyFile);
     const quiet = { write: () => true } as unknown as NodeJS.WritableStream;
     const place = new ProcessUpstream({ command, cwd: io.cwd, env, bytesMax, stderr: quiet });
-    found.push({ server: name, ...said(await ask(io, place, key)) });
+    found.push({ server: title, ...said(await ask(io, place, key)) });
   }
   return found;
 }

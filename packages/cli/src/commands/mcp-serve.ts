@@ -1,17 +1,15 @@
 import { createServer } from 'node:http';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type CommandIo, type CommandModule, CommandRefused } from '../command.ts';
 import { addHelp } from '../command-help.ts';
 import { readGatewayConfig } from '../mcp/gateway-config.ts';
 import { gatewayLog } from '../mcp/gateway-log.ts';
 import { headersWith, parseSecret, readSecrets } from '../mcp/upstream-secrets.ts';
-import { configFolder } from '../session/config-folder.ts';
 import { whichServer } from '../session/which-server.ts';
 
 interface Options {
   readonly json?: boolean;
   readonly server?: string;
-  readonly pins?: string;
 }
 
 export const mcpServeCommand: CommandModule = {
@@ -28,10 +26,6 @@ export const mcpServeCommand: CommandModule = {
         '--server <address>',
         'the Countersign server (default: COUNTERSIGN_URL, the sign-in, http://localhost:7319)',
       )
-      .option(
-        '--pins <folder>',
-        'the folder that records the definitions of tools (default: in the configuration folder)',
-      )
       .option('--json', 'log in JSON lines, for programs')
       .action((file: string, options: Options) => act(io, file, options));
     addHelp(command, {
@@ -43,9 +37,8 @@ export const mcpServeCommand: CommandModule = {
 
 async function act(io: CommandIo, file: string, options: Options): Promise<void> {
   const config = readGatewayConfig(resolve(io.cwd, file));
-  const { filePins, HttpGateway, upstreamUrl } = await import('@countersign/mcp-gateway');
+  const { HttpGateway, upstreamUrl } = await import('@countersign/mcp-gateway');
   const log = gatewayLog(io, options);
-  const folder = options.pins ?? join(configFolder(io), 'mcp-tools');
   const upstreams = Object.entries(config.servers).map(([name, server]) => {
     const secrets = Object.entries(server.secrets).map(([key, from]) =>
       parseSecret(`${key}=${from}`),
@@ -61,8 +54,6 @@ async function act(io: CommandIo, file: string, options: Options): Promise<void>
       offersApprovalTools: server.approval_tools,
       showsPages: server.show_pages,
       sealed: new Map(Object.entries(server.seal)),
-      pins: (identity: { readonly name: string; readonly digest: string }) =>
-        filePins(folder, identity),
     };
   });
   // A secret that is missing is told now, and not to the first caller.

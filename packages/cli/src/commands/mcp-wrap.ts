@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
+import { copyOf, showDifference, writeWith } from '../changed-file.ts';
 import {
   type CommandIo,
   type CommandModule,
@@ -9,9 +10,9 @@ import {
   output,
 } from '../command.ts';
 import { addHelp, addJson } from '../command-help.ts';
-import { clientConfigs, configPlace } from '../mcp/client-configs.ts';
-import { unwrapConfig, wrapConfig } from '../mcp/wrap-config.ts';
-import { bold, cyan, dim, green, red, text } from '../terminal/styled-text.ts';
+import { clientConfigs, configPlaces } from '../mcp/client-configs.ts';
+import { unwrapConfig, type WrappedConfig, wrapConfig } from '../mcp/wrap-config.ts';
+import { bold, dim, green, text } from '../terminal/styled-text.ts';
 
 interface Options {
   readonly client: string;
@@ -37,16 +38,16 @@ export const mcpWrapCommand: CommandModule = {
       .command('wrap')
       .summary('put the gateway before the servers of a client')
       .description(
-        'Shows how the configuration of an MCP client looks with the gateway before each server. With --write, changes the file and keeps a copy of it, which unwrap restores.',
+        'Shows how the configuration of an MCP client looks with the gateway before each server, in every file that the client reads. With --write, changes the files and keeps a copy of each, which unwrap restores.',
       )
       .addOption(client())
-      .option('--file <path>', 'the file, where it is not in its usual place')
+      .option('--file <path>', 'only this file (default: all files that the client reads)')
       .option('--only <server>', 'only this server; may be repeated', collect)
       .option('--agent <name>', 'the agent in whose name calls are proposed')
       .option('--key-file <path>', 'the file that contains the key of the agent')
       .option('--server <address>', 'the Countersign server')
       .option('--program <path>', 'the program that the client starts', 'countersign')
-      .option('--write', 'change the file')
+      .option('--write', 'change the files')
       .action((options: Options) => wrap(io, options));
     addHelp(addJson(command), {
       examples: [
@@ -70,8 +71,8 @@ export const mcpUnwrapCommand: CommandModule = {
         'Takes the gateway out of the configuration of an MCP client, with the copy that wrap kept. What else was changed since stays.',
       )
       .addOption(client())
-      .option('--file <path>', 'the file, where it is not in its usual place')
-      .option('--write', 'change the file')
+      .option('--file <path>', 'only this file (default: all files that the client reads)')
+      .option('--write', 'change the files')
       .action((options: Options) => unwrap(io, options));
     addHelp(addJson(command), {
       examples: [['countersign mcp unwrap --client claude-code --write', 'restore the file']],
@@ -81,8 +82,7 @@ export const mcpUnwrapCommand: CommandModule = {
 
 function wrap(io: CommandIo, options: Options): void {
   const out = output(io, options.json);
-  const { file, form } = configPlace(io, options);
-  const before = readFileSync(file, 'utf8');
+  const { files, form } = configPlaces(io, options);
   const { only } = options;
   const words = [
     ...[options.program, 'mcp'],
@@ -90,18 +90,46 @@ function wrap(io: CommandIo, options: Options): void {
     ...(options.keyFile === undefined ? [] : ['--key-file', resolve(io.cwd, options.keyFile)]),
     ...(options.server === undefined ? [] : ['--server', options.server]),
   ];
-  const {
-    text: after,
-    changed,
-    left,
-  } = wrapConfig(before, form, { words }, name => only?.includes(name) ?? true);
-  const isWritten = options.write === true && changed.length > 0;
-  if (isWritten) {
+  // All of them are read before one is written.
+  const wrapped = files.map(file => {
+    const before = readFileSync(file, 'utf8');
+    const wants = (name: string) => only?.includes(name) ?? true;
+    const { text: after, ...rest } = inFile(file, () => wrapConfig(before, form, { words }, wants));
+    const isWritten = options.write === true && rest.changed.length > 0;
+    return { file, before, after, ...rest, isWritten };
+  });
+  for (const { file, before, after, isWritten } of wrapped) {
+    if (!isWritten) continue;
     // The first copy is the one without a gateway. A later one must not replace it.
     if (!existsSync(copyOf(file))) writeWith(file, copyOf(file), before);
     writeWith(file, file, after);
   }
-  out.json({ file, changed, left, written: isWritten, copy: isWritten ? copyOf(file) : null });
+  out.json({
+    files: wrapped.map(({ file, changed, left, isWritten: written }) => ({
+      ...{ file, changed, left, written },
+      copy: written ? copyOf(file) : null,
+    })),
+  });
+  for (const each of wrapped) tellWrapped(out, each);
+}
+
+function tellWrapped(
+  out: Output,
+  {
+    file,
+    before,
+    after,
+    changed,
+    left,
+    isWritten,
+  }: Omit<WrappedConfig, 'text'> & {
+    readonly file: string;
+    readonly before: string;
+    readonly after: string;
+    readonly isWritten: boolean;
+  },
+): void {
+  out.line(bold(file));
   showDifference(out, before, after);
   for (const [name, why] of left)
     out.line(dim(`${name}: left as it is (${why.replaceAll('_', ' ')})`));
@@ -117,38 +145,46 @@ function wrap(io: CommandIo, options: Options): void {
 
 function unwrap(io: CommandIo, options: Options): void {
   const out = output(io, options.json);
-  const { file, form } = configPlace(io, options);
-  const copy = copyOf(file);
-  if (!existsSync(copy)) {
-    throw new CommandRefused('failed', `There is no copy of ${file} to restore.`);
+  const { files: known, form } = configPlaces(io, options);
+  const files = known.filter(file => existsSync(copyOf(file)));
+  if (files.length === 0) {
+    throw new CommandRefused('failed', `There is no copy of ${known.join(' or ')} to restore.`);
   }
-  const before = readFileSync(file, 'utf8');
-  const original = readFileSync(copy, 'utf8');
-  const restored = unwrapConfig(before, original, form) ?? original;
-  const isSame = sameJson(restored, original);
-  const after = isSame ? original : restored;
-  if (options.write === true) {
+  const restored = files.map(file => {
+    const before = readFileSync(file, 'utf8');
+    const original = readFileSync(copyOf(file), 'utf8');
+    const without = inFile(file, () => unwrapConfig(before, original, form));
+    // A file that was not changed since gets its old bytes back.
+    return { file, before, after: sameJson(without, original) ? original : without };
+  });
+  const isWritten = options.write === true;
+  for (const { file, after } of isWritten ? restored : []) {
     writeWith(file, file, after);
-    rmSync(copy);
+    rmSync(copyOf(file));
   }
-  out.json({ file, written: options.write === true });
-  showDifference(out, before, after);
-  if (options.write !== true) {
-    out.line(text`To change ${bold(file)}, repeat the command with --write.`);
-    return;
+  out.json({ files: restored.map(({ file }) => ({ file, written: isWritten })) });
+  for (const { file, before, after } of restored) {
+    showDifference(out, before, after);
+    out.line(
+      isWritten
+        ? text`${green('✓')} Restored ${bold(file)}. Restart the client.`
+        : text`To change ${bold(file)}, repeat the command with --write.`,
+    );
   }
-  out.line(text`${green('✓')} Restored ${bold(file)}. Restart the client.`);
 }
 
-function copyOf(file: string): string {
-  return `${file}.before-countersign`;
-}
-
-/** Whole or not at all, and readable by no one who could not read the file before. */
-function writeWith(model: string, file: string, content: string): void {
-  const next = `${file}.new`;
-  writeFileSync(next, content, { mode: statSync(model).mode & 0o777 });
-  renameSync(next, file);
+/** Says which file a refusal is about. */
+function inFile<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CommandRefused)) throw error;
+    throw new CommandRefused(
+      'failed',
+      `${file}: ${error.message}`,
+      'No file was changed. Put the gateway before its servers by hand, and name another file with --file.',
+    );
+  }
 }
 
 function sameJson(one: string, other: string): boolean {
@@ -157,19 +193,6 @@ function sameJson(one: string, other: string): boolean {
   } catch {
     return one === other;
   }
-}
-
-/** The lines that differ. Both texts have the same lines around them, so that their ends are cut off. */
-function showDifference(out: Output, before: string, after: string): void {
-  if (before === after) return;
-  const [old, next] = [before.split('\n'), after.split('\n')];
-  let first = 0;
-  while (first < old.length && old[first] === next[first]) first += 1;
-  let last = 0;
-  const shorter = Math.min(old.length, next.length) - first;
-  while (last < shorter && old.at(-1 - last) === next.at(-1 - last)) last += 1;
-  for (const line of old.slice(first, old.length - last)) out.line(red(`- ${line}`));
-  for (const line of next.slice(first, next.length - last)) out.line(cyan(`+ ${line}`));
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import type { ConversationHost } from '@countersign/client';
 import type { DefinitionMode, Upstream } from '@countersign/mcp-gateway';
+import { ProtocolError } from '@countersign/protocol/reason';
 import { Option } from 'commander';
 import { type CommandIo, type CommandModule, CommandRefused } from '../command.ts';
 import { addHelp } from '../command-help.ts';
@@ -13,7 +14,6 @@ import {
   readSecrets,
   type UpstreamSecret,
 } from '../mcp/upstream-secrets.ts';
-import { configFolder } from '../session/config-folder.ts';
 import { whichServer } from '../session/which-server.ts';
 import { mcpDoctorCommand } from './mcp-doctor.ts';
 import { mcpServeCommand } from './mcp-serve.ts';
@@ -28,12 +28,12 @@ interface Options {
   readonly keyFile?: string;
   readonly hold?: number;
   readonly definitions: DefinitionMode;
-  readonly pins?: string;
   readonly secret?: readonly UpstreamSecret[];
   readonly header?: readonly string[];
   readonly session?: string;
   readonly approvalTools?: boolean;
   readonly showPages?: boolean;
+  readonly hostKeyFile?: string;
   readonly seal?: ReadonlyMap<string, readonly string[]>;
   readonly messageBytes: number;
 }
@@ -79,10 +79,6 @@ export const mcpCommand: CommandModule = {
           .default('allow'),
       )
       .option(
-        '--pins <folder>',
-        'the folder that records the definitions (default: in the configuration folder)',
-      )
-      .option(
         '--secret <source>',
         'a secret for the MCP server: NAME=env:VARIABLE, NAME=file:PATH or NAME=command:WORDS; may be repeated',
         collectSecret,
@@ -94,6 +90,10 @@ export const mcpCommand: CommandModule = {
       )
       .option('--approval-tools', 'offer the model tools that tell how its requests were decided')
       .option('--show-pages', 'let the client ask its person to open the page of a request')
+      .option(
+        '--host-key-file <path>',
+        'let the person before the client decide there, where policy admits the assurance conversation',
+      )
       .option(
         '--seal <tool:pointer>',
         'an argument that only the gateway and the MCP server see, such as pay:/card/number; may be repeated',
@@ -134,15 +134,27 @@ async function act(io: CommandIo, words: readonly string[], options: Options): P
       'Make a key for an agent that may propose and consume: countersign keys make --help',
     );
   }
-  const { connect } = await import('@countersign/client');
-  const { filePins, RequestStates, Seals, serverIdentity, serveStdio, ToolDefinitions } =
-    await import('@countersign/mcp-gateway');
+  const { connect, conversationHost, toolReports } = await import('@countersign/client');
+  const {
+    isSessionName,
+    readHostKey,
+    RequestStates,
+    Seals,
+    serverIdentity,
+    serverRecords,
+    serveStdio,
+    sessionNameExpected,
+    ToolDefinitions,
+  } = await import('@countersign/mcp-gateway');
+  if (session !== null && !isSessionName(session)) {
+    throw new CommandRefused('usage', sessionNameExpected);
+  }
   const place = url === undefined ? { command: words } : { url };
   const server = serverIdentity(options.name ?? guessedName(place), place);
   const countersign = whichServer(io, { url: options.server });
   const log = gatewayLog(io, options);
-  const folder = options.pins ?? join(configFolder(io), 'mcp-tools');
-  const pins = filePins(folder, server);
+  const report = toolReports({ url: countersign, key });
+  const records = serverRecords({ report, agent, server, log });
   const why = await serveStdio({
     gate: await connect({ url: countersign, key, agent }),
     server,
@@ -150,11 +162,17 @@ async function act(io: CommandIo, words: readonly string[], options: Options): P
     hold: options.hold,
     offersApprovalTools: options.approvalTools,
     showsPages: options.showPages,
+    host: hostOf(options, { url: countersign, key }, { conversationHost, readHostKey }),
     seals: options.seal && new Seals(options.seal, key),
     requestUrl: id => `${countersign}/requests/${id}`,
     log,
     upstream: await upstreamOf(io, words, options, log),
-    definitions: new ToolDefinitions({ server: server.name, mode: options.definitions, pins, log }),
+    definitions: new ToolDefinitions({
+      server: server.name,
+      mode: options.definitions,
+      records,
+      log,
+    }),
     input: io.stdin as Readable,
     output: io.stdout as Writable,
     bytesMax,
@@ -163,6 +181,25 @@ async function act(io: CommandIo, words: readonly string[], options: Options): P
   });
   log(why);
   if (why.startsWith('the server of tools')) io.endWith('failed');
+}
+
+/** What vouches for the person before the client; none where no key of a host is named. */
+function hostOf(
+  { hostKeyFile: file }: Options,
+  server: { readonly url: string; readonly key: string },
+  {
+    conversationHost,
+    readHostKey,
+  }: Pick<typeof import('@countersign/client'), 'conversationHost'> &
+    Pick<typeof import('@countersign/mcp-gateway'), 'readHostKey'>,
+): ConversationHost | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return conversationHost({ ...server, ...readHostKey(readFileSync(file, 'utf8')) });
+  } catch (error) {
+    const why = error instanceof ProtocolError ? error.message : 'the file cannot be read';
+    throw new CommandRefused('not_run', `The key of the host in ${file} is not usable: ${why}.`);
+  }
 }
 
 /** A key in a file does not show in the configuration of a client. */

@@ -53,6 +53,34 @@ export const peopleCommand: CommandModule = {
       exits,
     });
 
+    const invitations = command
+      .command('invitations')
+      .summary('list links that no one has used')
+      .description(
+        'Lists the links that no one has used. A link that expired is listed for seven days more.',
+      )
+      .action(async (options: PeopleOptions) => {
+        const { listInvitations } = await import('../directory.ts');
+        await listInvitations(io, options);
+      });
+    addHelp(addJson(addServer(invitations)), {
+      examples: [['countersign people invitations', 'the open links']],
+      exits,
+    });
+
+    const revoke = command
+      .command('revoke-invitation <id>')
+      .summary('make a link open nothing any more')
+      .description('Revokes a link before a person uses it.')
+      .action(async (id: string, options: PeopleOptions) => {
+        const { revokeInvitation } = await import('../directory.ts');
+        await revokeInvitation(io, id, options);
+      });
+    addHelp(addJson(addServer(revoke)), {
+      examples: [['countersign people revoke-invitation invitation_1f2e', 'this link']],
+      exits,
+    });
+
     const roles = command
       .command('roles <person> <roles...>')
       .summary('set the roles of a person')

@@ -1,10 +1,10 @@
 import type { PolicyProposal } from '@countersign/client/people';
-import { InvalidArgumentError } from 'commander';
 import { type Command, type CommandIo, type CommandModule, output } from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
-import { personApi } from '../session/person-api.ts';
+import { pastApi } from '../session/person-api.ts';
 import { bold, dim, text } from '../terminal/styled-text.ts';
 import { shortMoment } from '../terminal/time-left.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -21,7 +21,7 @@ export const policyProposalsCommand: CommandModule = {
       .description(
         'Lists actions that people approved again and again and never rejected, with a condition for each. Changes nothing. For operators.',
       )
-      .option('--approvals <count>', 'how many approvals make a proposal', readCount, 5);
+      .option('--approvals <count>', 'how many approvals make a proposal', wholeNumber(2, 100), 5);
     addHelp(addServer(addJson(command)), {
       examples: [['countersign policy proposals --approvals 10', 'approved ten times or more']],
       exits: ['not_permitted', 'unreachable'],
@@ -31,8 +31,7 @@ export const policyProposalsCommand: CommandModule = {
 
 async function run(io: CommandIo, options: Options): Promise<void> {
   const out = output(io, options.json);
-  const { pastCalls } = await import('@countersign/client/people');
-  const api = (await personApi(io, options)).api.with(pastCalls);
+  const api = await pastApi(io, options);
   const found = await api.policyProposals({
     approvals_min: options.approvals,
     signal: io.signal,
@@ -60,10 +59,4 @@ function linesOf(proposal: PolicyProposal) {
     ...(condition === null ? [] : [text`  ${dim('condition')} ${condition}`]),
     text``,
   ];
-}
-
-function readCount(value: string): number {
-  const count = Number(value);
-  if (Number.isInteger(count) && count >= 2 && count <= 100) return count;
-  throw new InvalidArgumentError('Expected a whole number from 2 to 100.');
 }

@@ -1,5 +1,5 @@
+import type { PolicyReplay } from '@countersign/client/people';
 import type { HistoryItem, Replay, ReplayedItem } from '@countersign/policy';
-import { InvalidArgumentError } from 'commander';
 import { bundleState } from '../card/bundle-state.ts';
 import {
   type Command,
@@ -10,8 +10,9 @@ import {
   output,
 } from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
-import { personApi } from '../session/person-api.ts';
+import { pastApi } from '../session/person-api.ts';
 import { bold, dim, green, red, type StyledText, text, yellow } from '../terminal/styled-text.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { loadPolicyFiles, readBytes, readPolicyFiles } from './policy-files.ts';
 
 interface Options {
@@ -30,7 +31,12 @@ export const policyReplayCommand: CommandModule = {
       .summary('show what a changed policy would have answered in the past')
       .description('Shows what a changed policy would have answered to past requests.')
       .requiredOption('--policy <files...>', 'the changed documents')
-      .option('--limit <count>', 'how many requests of the server, newest first', readLimit, 500)
+      .option(
+        '--limit <count>',
+        'how many requests of the server, newest first',
+        wholeNumber(1, 2000),
+        500,
+      )
       .option('--bundles <files...>', 'exported bundles instead of the history of a server');
     addHelp(addServer(addJson(command)), {
       examples: [
@@ -60,8 +66,7 @@ async function replayThere(
   options: Options,
   files: ReturnType<typeof readPolicyFiles>,
 ): Promise<Replayed> {
-  const { pastCalls } = await import('@countersign/client/people');
-  const api = (await personApi(io, options)).api.with(pastCalls);
+  const api = await pastApi(io, options);
   return api.replayPolicy({ files, limit: options.limit }, { signal: io.signal });
 }
 
@@ -73,12 +78,12 @@ async function replayHere(
   const { replay } = await import('@countersign/policy');
   const items: HistoryItem[] = [];
   for (const path of paths) items.push(await historyItem(path, readBytes(io, path)));
-  return { ...replay(items, policy), unasked: 0, unasked_not_kept: 0 };
+  return { ...replay(items, policy), unasked: 0, unasked_not_kept: 0, asked_not_kept: 0 };
 }
 
 /** What a bundle says was asked, evaluated and answered. Whether it is true is for `verify`. */
 async function historyItem(path: string, bytes: Uint8Array): Promise<HistoryItem> {
-  const { parseActionBinding } = await import('@countersign/protocol/action');
+  const { parseActionText } = await import('@countersign/protocol/action');
   const { parseEvidenceBundle } = await import('@countersign/protocol/bundle');
   const { parseStrict } = await import('@countersign/protocol/json');
   try {
@@ -86,14 +91,15 @@ async function historyItem(path: string, bytes: Uint8Array): Promise<HistoryItem
     const state = await bundleState(bundle);
     const { action } = bundle;
     if (state === null || action === null) throw new Error('without its action');
-    const { policy_decision, resolution } = state;
+    const { policy_decision, request, resolution } = state;
     const outcome = resolution?.outcome ?? null;
     return {
       id: policy_decision.policy_decision_id,
-      action: parseActionBinding(parseStrict(action)),
+      action: parseActionText(action),
       context: policy_decision.context,
       verdict: policy_decision.verdict,
       resolution: outcome === 'allow' ? 'allowed' : outcome === 'deny' ? 'denied' : outcome,
+      chain: policy_decision.verdict === 'require_approval' ? request.approval_chain_id : null,
     };
   } catch {
     throw new CommandRefused(
@@ -105,16 +111,13 @@ async function historyItem(path: string, bytes: Uint8Array): Promise<HistoryItem
 }
 
 /** What was asked, and what of the rest was kept. */
-interface Replayed extends Replay {
-  readonly unasked: number;
-  readonly unasked_not_kept: number;
-}
+type Replayed = Replay & Pick<PolicyReplay, 'unasked' | 'unasked_not_kept' | 'asked_not_kept'>;
 
 function print(out: Output, replayed: Replayed): void {
   const { total, unchanged, newly_asked, newly_allowed, newly_denied } = replayed;
   const { newly_allowed_that_a_person_denied: reversed, newly_asked_that_policy_denied: softer } =
     replayed;
-  const { unasked, unasked_not_kept } = replayed;
+  const { unasked, unasked_not_kept, asked_not_kept } = replayed;
   out.line(
     text`${bold(`${total} ${total === 1 ? 'action' : 'actions'}`)} of the past, under ${replayed.policy_version}`,
   );
@@ -124,6 +127,11 @@ function print(out: Output, replayed: Replayed): void {
       dim(
         `${unasked_not_kept} more unasked actions cannot be evaluated again: the policy kept no parameters (retention)`,
       ),
+    );
+  }
+  if (asked_not_kept > 0) {
+    out.line(
+      dim(`${asked_not_kept} more requests cannot be evaluated again: their actions were erased`),
     );
   }
   out.line();
@@ -139,6 +147,7 @@ function print(out: Output, replayed: Replayed): void {
     ...(softer.length === 0
       ? []
       : [row(softer.length, text`  of these`, 'the policy then in force denied')]),
+    row(replayed.asked_of_others.length, yellow('asked of others'), 'another chain would decide'),
     row(newly_allowed.length, green('newly allowed'), 'would run without being asked'),
     ...(reversed.length === 0 ? [] : [row(reversed.length, red('  of these'), 'a person denied')]),
   ]);
@@ -147,6 +156,7 @@ function print(out: Output, replayed: Replayed): void {
   section(out, bold('Newly allowed'), others);
   section(out, bold('Newly denied'), newly_denied);
   section(out, bold('Newly asked'), newly_asked);
+  section(out, bold('Asked of others'), replayed.asked_of_others);
 }
 
 const shownMax = 20;
@@ -165,10 +175,4 @@ function section(out: Output, title: StyledText, items: readonly ReplayedItem[])
   }
   const more = items.length - shownMax;
   if (more > 0) out.line(dim(`  and ${more} more; --json lists all of them`));
-}
-
-function readLimit(value: string): number {
-  const limit = Number(value);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 2000) return limit;
-  throw new InvalidArgumentError('Expected a whole number from 1 to 2000.');
 }

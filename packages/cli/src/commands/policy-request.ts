@@ -1,3 +1,4 @@
+import { previewLines } from '../card/preview-lines.ts';
 import type { Command, CommandIo, CommandModule } from '../command.ts';
 import { output } from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
@@ -32,9 +33,14 @@ export const policyRequestCommand: CommandModule = {
       const files = options.policy && readPolicyFiles(io, options.policy);
       // Found here, a problem has its file and line.
       if (files !== undefined) await loadPolicyFiles(files);
-      const asked = await withFreshProof(io, out, options, ({ api }) =>
-        api.requestPolicy(files, { signal: io.signal }),
-      );
+      const asked = await withFreshProof(io, out, options, async ({ api }) => {
+        const { signal } = io;
+        const preview = await (files === undefined
+          ? api.previewPolicy({ signal })
+          : api.previewGivenPolicy(files, { signal }));
+        return { preview, ...(await api.requestPolicy(files, { signal })) };
+      });
+      for (const line of previewLines(asked.preview)) out.line(line);
       tellAsked(out, asked, 'The policy');
     });
   },

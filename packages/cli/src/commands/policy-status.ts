@@ -4,6 +4,7 @@ import {
   type PolicyFacts,
   type PolicyPreview,
 } from '@countersign/client/people';
+import { previewLines } from '../card/preview-lines.ts';
 import type { Command, CommandIo, CommandModule, Output } from '../command.ts';
 import { output } from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
@@ -36,7 +37,10 @@ export const policyStatusCommand: CommandModule = {
         pending === null || pending.version === null ? null : await previewOf(api, io.signal);
       out.json({ version, governance, pending, preview });
       print(out, policy);
-      if (preview !== null) printPreview(out, preview);
+      if (preview !== null) {
+        out.line();
+        for (const line of previewLines(preview)) out.line(line);
+      }
       if (pending?.version && governance !== null) {
         out.line('Ask for it with: countersign policy request');
       }
@@ -80,20 +84,4 @@ async function previewOf(
     if (error instanceof ApiProblem && error.code === 'not_permitted') return null;
     throw error;
   }
-}
-
-function printPreview(out: Output, { ends, stays, is_complete }: PolicyPreview): void {
-  out.line();
-  out.line(
-    text`Once it is in force, ${bold(String(ends.length))} of ${ends.length + stays.length} pending requests would end`,
-  );
-  for (const { approval_request_id, agent_id, tool_name, reason } of ends) {
-    out.line(
-      text`  ${yellow('ends')}  ${approval_request_id} ${tool_name} of ${agent_id}: ${reason}`,
-    );
-  }
-  for (const { approval_request_id, agent_id, tool_name } of stays) {
-    out.line(text`  ${dim('stays')} ${approval_request_id} ${tool_name} of ${agent_id}`);
-  }
-  if (!is_complete) out.line('There are more pending requests, which were not evaluated.');
 }

@@ -7,7 +7,7 @@ import {
   output,
 } from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
-import { personApi } from '../session/person-api.ts';
+import { pastApi } from '../session/person-api.ts';
 import { dim, text, yellow } from '../terminal/styled-text.ts';
 import { loadPolicyFiles, readPolicyFiles } from './policy-files.ts';
 
@@ -54,8 +54,7 @@ async function run(io: CommandIo, named: readonly string[], options: Options): P
 
 /** Every tool that the server has seen, asked about or not. It reads its log a part at a time. */
 async function namesSeen(io: CommandIo, options: Options): Promise<readonly string[]> {
-  const { pastCalls } = await import('@countersign/client/people');
-  const api = (await personApi(io, options)).api.with(pastCalls);
+  const api = await pastApi(io, options);
   let seen = await api.seenTools({ signal: io.signal });
   while (!seen.is_complete) seen = await api.seenTools({ signal: io.signal });
   return seen.tools.map(({ tool }) => tool);

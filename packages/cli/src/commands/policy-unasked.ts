@@ -1,6 +1,5 @@
 import type { UnaskedRow } from '@countersign/client/people';
 import { parseActionBinding } from '@countersign/protocol/action';
-import { InvalidArgumentError } from 'commander';
 import {
   type Command,
   type CommandIo,
@@ -9,9 +8,10 @@ import {
   output,
 } from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
-import { personApi } from '../session/person-api.ts';
+import { pastApi } from '../session/person-api.ts';
 import { bold, dim, green, red, type StyledText, text } from '../terminal/styled-text.ts';
 import { shortMoment } from '../terminal/time-left.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -32,7 +32,7 @@ export const policyUnaskedCommand: CommandModule = {
       )
       .option('--agent <id>', 'only of this agent')
       .option('--tool <name>', 'only of this tool')
-      .option('--limit <count>', 'how many, at most 200', readLimit, 50);
+      .option('--limit <count>', 'how many, at most 200', wholeNumber(1, 200), 50);
     addHelp(addServer(addJson(command)), {
       examples: [
         ['countersign policy unasked --agent billing-bot', 'what this agent did unasked'],
@@ -45,8 +45,7 @@ export const policyUnaskedCommand: CommandModule = {
 
 async function run(io: CommandIo, options: Options): Promise<void> {
   const out = output(io, options.json);
-  const { pastCalls } = await import('@countersign/client/people');
-  const api = (await personApi(io, options)).api.with(pastCalls);
+  const api = await pastApi(io, options);
   const rows: UnaskedRow[] = [];
   let looked = 0;
   let after: string | null = null;
@@ -99,10 +98,4 @@ function whatWasKept({ values, kept, resource, action_text }: UnaskedRow): Style
   return resource === null
     ? dim(kept === 'resource' ? 'no resource' : 'erased')
     : text`${resource}`;
-}
-
-function readLimit(value: string): number {
-  const limit = Number(value);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 200) return limit;
-  throw new InvalidArgumentError('Expected a whole number from 1 to 200.');
 }

@@ -7,12 +7,11 @@ export type Told = readonly (readonly [key: string, value: string])[];
 
 /** What a bundle that stood the test is about, in a few lines. */
 export async function tellBundle(bundle: EvidenceBundle): Promise<Told> {
-  const { parseActionBinding } = await import('@countersign/protocol/action');
-  const { parseStrict } = await import('@countersign/protocol/json');
+  const { parseActionText } = await import('@countersign/protocol/action');
   const state = await bundleState(bundle);
   if (state === null) return [];
   const { request, entries, receipts, status } = state;
-  const action = bundle.action === null ? null : parseActionBinding(parseStrict(bundle.action));
+  const action = bundle.action === null ? null : parseActionText(bundle.action);
   const tool = action?.target.tool_name ?? request.operation;
   const resource = request.target_resource === null ? '' : ` on ${request.target_resource}`;
   const receipt = receipts.at(-1);

@@ -27,6 +27,13 @@ export async function personApi(
   return { api: createPersonApi({ url: server, token: signIn.token }), server };
 }
 
+/** The same, with the calls about what happened before. */
+export async function pastApi(io: CommandIo, options: { readonly url?: string | undefined }) {
+  const { pastCalls } = await import('@countersign/client/people');
+  const { api } = await personApi(io, options);
+  return api.with(pastCalls);
+}
+
 /** The calls that need no session: signing in. */
 export async function openApi(server: string): Promise<PersonApi> {
   const { createPersonApi } = await import('@countersign/client/people');

@@ -7,7 +7,7 @@ import { whichServer } from './which-server.ts';
 
 const staleCodes = new Set(['not_authenticated', 'session_expired', 'step_up_missing']);
 
-/** The stored sign-in gives nobody rights. A person confirms such a change in the browser. */
+/** The stored sign-in gives nobody rights and lifts no hold. A person confirms that in the browser. */
 const changeCode = 'terminal_change_unconfirmed';
 
 /**
@@ -54,7 +54,7 @@ async function confirmedApi(
   out: Output,
   options: { readonly url?: string | undefined },
 ): Promise<SignedInApi> {
-  out.note('A change of rights is confirmed in the browser.');
+  out.note('This is confirmed in the browser.');
   const server = whichServer(io, options);
   const token = await signInForChange(io, out, server);
   const { createPersonApi } = await import('@countersign/client/people');

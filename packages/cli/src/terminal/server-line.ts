@@ -1,6 +1,6 @@
 import { bold, cyan, joined, type Text, text, yellow } from './styled-text.ts';
 
-/** A line that a server says, with a look for what the eye searches: where it is, links and warnings. */
+/** A line of a server, with its address, links and warnings highlighted. */
 export function serverLine(line: string): Text {
   if (line.startsWith('WARNING:')) return yellow(line);
   const [, before, link, after] = /^(.*?)(https?:\/\/\S+)(.*)$/.exec(line) ?? [];
