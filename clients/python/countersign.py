@@ -396,6 +396,7 @@ _OUTCOMES = {
     "denied": "The action was denied and has not run.",
     "expired": "The action has not run: its time ran out before it could start.",
     "cancelled": "The action has not run: the request was withdrawn.",
+    "amended": "The action has not run as you asked: a reviewer changed it, and only the changed action may run.",
     "revoked": "The action has not run: its approval was revoked.",
     "consumed": "The action was not started again: its approval was used before.",
     "unknown": "The approval was used, but the outcome of the action is unknown. The action may have happened.",
@@ -413,44 +414,97 @@ _OUTCOMES = {
 }
 _NEXT = {
     "same_call": "Make the same call later to continue. Do not work around it.",
-    "new_request": "If the action is still needed, a new request is needed too. Do not work around it.",
+    "new_request": "If the action is still needed, make the same call: a person is then asked once more. Do not work around it.",
     "never": "Do not repeat this call, and do not try to reach the same result by other means.",
 }
 _RECORDED = {
-    "started": "This exact action was already started once, and its outcome is not reported yet.",
-    "succeeded": "This exact action has already run once, and it succeeded.",
-    "failed": "This exact action was already started once, and it failed.",
-    "unknown": "This exact action was already started once, and its outcome is unknown. It may have happened.",
+    "started": "This exact action was already started once, and its outcome is not reported yet. It was not started again.",
+    "succeeded": "This exact action has already run once, and it succeeded. It was not started again.",
+    "failed": "This exact action was already started once, and it failed. It was not started again.",
+    "unknown": "This exact action was already started once, and its outcome is unknown. It may have happened. It was not started again.",
 }
-# Codes that this file gives by itself, with the outcome and what may follow. The server says both for its own codes.
+_REJECTION_GROUNDS = {
+    "fix": {
+        "wrong_value": "Wrong value",
+        "wrong_target": "Wrong target",
+        "too_broad": "Too broad",
+        "missing_information": "Missing information",
+    },
+    "never": {
+        "wrong_target": "Wrong target",
+        "not_needed": "Not needed",
+        "not_allowed": "Not allowed",
+        "looks_manipulated": "Looks manipulated",
+    },
+}
+# Codes that this file gives by itself: the outcome, what may follow, and a title. The server says all three for its own.
 _LOCAL_CODES = {
-    "policy_denied": ("denied", "never"),
-    "request_pending": ("pending", "same_call"),
-    "request_denied": ("denied", "never"),
-    "action_digest_mismatch": ("digest_mismatch", "never"),
-    "audience_mismatch": ("digest_mismatch", "never"),
-    "grant_already_consumed": ("consumed", "never"),
-    "execution_start_too_late": ("expired", "new_request"),
-    "server_unreachable": ("unavailable", "same_call"),
+    "policy_denied": ("denied", "never", "Policy denies this action."),
+    "request_pending": ("pending", "same_call", "The request is not decided yet."),
+    "request_allowed": ("allowed", "same_call", "The request was allowed."),
+    "request_denied": ("denied", "never", "The request was denied."),
+    "request_expired": ("expired", "new_request", "The request expired before it was decided."),
+    "request_cancelled": ("cancelled", "new_request", "The request was withdrawn."),
+    "request_amended": ("amended", "same_call", "A reviewer changed the action."),
+    "request_sent_back": ("denied", "new_request", "An approver rejected the action and asks for a correction."),
+    "rejected_for_good": ("denied", "never", "An approver rejected the action for good."),
+    "policy_changed": ("policy_changed", "new_request", "The policy changed after the request was opened."),
+    "chain_changed": ("chain_changed", "new_request", "The approval chain changed after the request was opened."),
+    "grant_revoked": ("revoked", "new_request", "The approval was revoked."),
+    "grant_expired": ("expired", "new_request", "The time to use the approval is over."),
+    "grant_already_consumed": ("consumed", "never", "The approval was used before."),
+    "grant_malformed": ("unavailable", "never", "The signed content is not a grant."),
+    "grant_issuer_mismatch": ("unavailable", "never", "The grant was issued by another issuer."),
+    "grant_binding_mismatch": ("digest_mismatch", "never", "The grant belongs to another request or resolution."),
+    "action_digest_mismatch": ("digest_mismatch", "new_request", "The action about to run is not the approved one."),
+    "audience_mismatch": ("unavailable", "never", "The approval is meant for another executor."),
+    "store_mismatch": ("unavailable", "never", "The approval belongs to another store."),
+    "jws_malformed": ("unavailable", "never", "The artifact is not a compact JWS in the exact required form."),
+    "jws_header_mismatch": ("unavailable", "never", "The artifact has another type or algorithm than expected."),
+    "jws_key_unknown": ("unavailable", "never", "The artifact was signed by a key that is not trusted here."),
+    "jws_signature_mismatch": ("unavailable", "never", "The signature does not match the artifact."),
+    "jws_payload_not_canonical": ("unavailable", "never", "The signed content is not in canonical form."),
+    "execution_start_too_late": ("unknown", "never", "The executor learned too late that it may start."),
+    "server_unreachable": ("unavailable", "same_call", "The server sent no answer, or an answer in an unknown form."),
 }
+# These say no more than the outcome does.
+_SAID_BY_OUTCOME = frozenset(
+    (
+        "policy_denied",
+        "request_pending",
+        "request_allowed",
+        "request_denied",
+        "request_expired",
+        "request_cancelled",
+        "request_amended",
+        "grant_revoked",
+        "grant_expired",
+        "grant_already_consumed",
+        "execution_start_too_late",
+        "execution_timed_out",
+    )
+)
 _STATUS_CODES = {
     "pending": "request_pending",
     "allowed": "request_allowed",
     "denied": "request_denied",
     "expired": "request_expired",
     "cancelled": "request_cancelled",
+    "amended": "request_amended",
     "revoked": "grant_revoked",
     "consumed": "grant_already_consumed",
 }
 _QUOTED_MAX = 600
 
 
-def _quoted(words: str) -> str:
+_HIDDEN = ("Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp")
+
+
+def _quoted(words: str, longest: Optional[int] = _QUOTED_MAX) -> str:
     """Words of a person or a policy, marked as such: on one line, bounded, and with nothing invisible in them."""
-    cut = words[:_QUOTED_MAX] + ("…" if len(words) > _QUOTED_MAX else "")
-    hidden = ("Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp")
-    shown = (f"\\u{{{ord(each):x}}}" if unicodedata.category(each) in hidden else each for each in cut)
-    return '"' + "".join(shown).replace('"', '\\"') + '"'
+    cut = words if longest is None or len(words) <= longest else words[:longest] + "…"
+    text = json.dumps(cut, ensure_ascii=False)
+    return "".join(f"\\u{{{ord(each):x}}}" if unicodedata.category(each) in _HIDDEN else each for each in text)
 
 
 class NotAllowed(Exception):
@@ -467,9 +521,11 @@ class NotAllowed(Exception):
         approval_request_id: Optional[str] = None,
         tool: Optional[str] = None,
         policy_reason: Optional[str] = None,
+        title: Optional[str] = None,
     ):
-        known = _LOCAL_CODES.get(code, ("unavailable", "never"))
+        known = _LOCAL_CODES.get(code, ("unavailable", "never", ""))
         self.code = code
+        self.title = title or known[2]
         self.detail = detail
         self.outcome = outcome if outcome in _OUTCOMES else known[0]
         self.retry = retry if retry in _NEXT else known[1]
@@ -483,17 +539,22 @@ class NotAllowed(Exception):
         self.policy_reason = policy_reason or request.get("reason") or None
         self.reviewer_reason = (denials[-1].get("reason") or None) if denials else None
         self.execution = _recorded(facts)
+        self.rejection = _rejection(facts)[0] if self.outcome == "denied" else None
+        self.denied_by = denials[-1].get("approver_kind") if denials else None
         successes = [each for each in facts.get("receipts", []) if each.get("outcome") == "succeeded"]
         self.result_digest = successes[0].get("result_digest") if successes else None
-        super().__init__(self._for_model())
+        super().__init__(self._for_model(facts))
 
     @property
     def for_model(self) -> str:
         """What was asked, what happened, why, and what may follow."""
         return str(self)
 
-    def _for_model(self) -> str:
-        return " ".join(each for each in (self._asked(), self._happened(), *self._why(), self._next()) if each)
+    def _for_model(self, facts: Mapping[str, Any]) -> str:
+        if self.rejection is not None:
+            return f"{self._asked()}\n{_rejection_text(facts)}".strip()
+        sentences = (self._asked(), self._happened(), *self._why(facts), self._next(facts))
+        return " ".join(each for each in sentences if each)
 
     def _asked(self) -> str:
         if self.tool is None and self.approval_request_id is None:
@@ -503,22 +564,82 @@ class NotAllowed(Exception):
         return f"You asked for {what}{request}."
 
     def _happened(self) -> str:
+        if self.code == "execution_start_too_late":
+            return "The action has not run: its approval was used, but the answer came too late to start."
+        if self.code == "execution_timed_out":
+            return "The action was started and did not end in time. Its outcome is unknown. It may have happened."
         if self.outcome in ("consumed", "unknown") and self.execution is not None:
-            return f"{_RECORDED[self.execution]} It was not started again."
+            return _RECORDED[self.execution]
         return _OUTCOMES[self.outcome]
 
-    def _why(self) -> Iterable[str]:
-        if self.policy_reason:
-            yield f"Reason of the policy: {_quoted(self.policy_reason)}."
-        if self.reviewer_reason:
-            yield f"Reason of the reviewer: {_quoted(self.reviewer_reason)}."
+    def _why(self, facts: Mapping[str, Any]) -> Iterable[str]:
+        if self.code not in _SAID_BY_OUTCOME and self.title:
+            yield self.title
+        said: List[Tuple[str, Any]] = [
+            ("Reason of the policy", self.policy_reason),
+            ("Reason of the reviewer", self.reviewer_reason),
+        ]
+        if facts.get("status") == "pending":
+            for asked in facts.get("questions") or []:
+                if asked.get("answer") is None:
+                    said.append(("A reviewer asks you, and waits for your answer", asked.get("text")))
+        if facts.get("status") == "cancelled":
+            said.append(("Reason of the withdrawal", (facts.get("cancelled") or {}).get("reason")))
+        if self.outcome == "consumed":
+            errors = [each.get("error") for each in facts.get("receipts", []) if each.get("error") is not None]
+            said.append(("The tool reported", errors[0] if errors else None))
+        for who, words in said:
+            if isinstance(words, str) and words.strip():
+                text = _quoted(words)
+                yield f"{who}: {text}" + ("" if text[-2] in ".!?" else ".")
 
-    def _next(self) -> str:
+    def _next(self, facts: Mapping[str, Any]) -> str:
         if self.outcome == "consumed" and self.execution == "succeeded":
             return "Do not repeat this call: what it was for is done."
-        if self.outcome == "unknown":
+        if self.outcome == "consumed" and self.execution == "failed":
+            return "Do not repeat this call. Report the failure to the person you work for."
+        if self.outcome == "unknown" and self.code != "execution_start_too_late":
             return "Do not repeat this call: it could happen twice. A person must find out what happened."
+        if self.code in ("precondition_changed", "tool_definition_changed") and self.retry == "same_call":
+            return (
+                "The same call finds this approval again, and runs only if everything is again as it was approved. "
+                "A person can be asked once more after the approval has ended or was revoked. Do not work around it."
+            )
+        if self.outcome == "digest_mismatch" and self.retry == "new_request":
+            return "What differs from the approved action needs an approval of its own. Do not work around it."
+        if self.outcome == "pending" and facts:
+            where = "" if self.url is None else f" at {self.url}"
+            return f"An approver can decide{where} until {self.expires_at}. {_NEXT[self.retry]}"
         return _NEXT[self.retry]
+
+
+def _rejection(facts: Mapping[str, Any]) -> Tuple[Optional[str], Optional[str], Mapping[str, Any]]:
+    """What the approver whose no ended the request wants next: the choice, the ground, and the entry."""
+    entries = facts.get("entries") or [{}]
+    entry = entries[-1]
+    if facts.get("status") != "denied" or entry.get("decision") != "deny":
+        return None, None, entry
+    choice, _, ground = str(entry.get("reason_code", "")).partition(":")
+    if choice not in _REJECTION_GROUNDS:
+        return None, None, entry
+    return choice, _REJECTION_GROUNDS[choice].get(ground), entry
+
+
+def _rejection_text(facts: Mapping[str, Any]) -> str:
+    """What the agent is told about a rejection, word for word as the approver saw it before sending."""
+    choice, ground, entry = _rejection(facts)
+    rounds = facts.get("rounds_left") or 0
+    who = "A person" if entry.get("approver_kind") == "human" else "A service"
+    why = f"Reason{'' if ground is None else f' ({ground})'}: {_quoted(str(entry.get('reason', '')), None)}"
+    if choice == "never":
+        first = f"{who} rejected this action. Do not ask for it again, in this form or another."
+        return "\n".join((first, why, "Nothing ran. This case is closed. Go on without it, or stop and say so."))
+    if rounds > 0:
+        first = f"{who} rejected this action and asks you to fix it."
+        then = "Nothing ran. Ask again with a changed action. The same action is refused."
+        return "\n".join((first, why, then, f"Rounds left in this case: {rounds}."))
+    last = "Nothing ran. No round is left in this case. Go on without it, or stop and say so."
+    return "\n".join((f"{who} rejected this action.", why, last))
 
 
 def _recorded(facts: Mapping[str, Any]) -> Optional[str]:
@@ -535,6 +656,9 @@ def _recorded(facts: Mapping[str, Any]) -> Optional[str]:
 def _not_allowed_now(facts: Mapping[str, Any], tool: Optional[str] = None) -> NotAllowed:
     status, resolution = facts["status"], facts.get("resolution") or {}
     code = _STATUS_CODES[status]
+    choice = _rejection(facts)[0]
+    if choice is not None:
+        code = "request_sent_back" if choice == "fix" else "rejected_for_good"
     if facts["outcome"] in ("policy_changed", "chain_changed"):
         code = facts["outcome"]
     elif status == "expired" and resolution.get("outcome") == "allow":
@@ -550,7 +674,14 @@ _TRIES_MAX = 4
 _ANSWER_MAX = 8 * 2**20
 _CALL_SECONDS = 10.0
 _POLL_SECONDS = 25
-_MISCONFIGURED = {"not_authenticated", "not_permitted", "host_not_allowed"}
+_MISCONFIGURED = {
+    "not_authenticated",
+    "not_permitted",
+    "host_not_allowed",
+    "origin_not_allowed",
+    "route_not_found",
+    "method_not_allowed",
+}
 
 
 def _server_address(url: str, allow_plain_http: bool) -> urllib.parse.SplitResult:
@@ -645,7 +776,10 @@ class _Http:
             words = (problem.get("title", code), detail, problem.get("remedy", ""))
             return GateMisconfigured(code, " ".join(str(each) for each in words if each)), False
         outcome, retry = problem.get("outcome"), problem.get("retry")
-        refusal = NotAllowed(code, detail, outcome=outcome, retry=retry)
+        title = problem.get("title")
+        refusal = NotAllowed(
+            code, detail, outcome=outcome, retry=retry, title=title if isinstance(title, str) else None
+        )
         return refusal, status == 503 and retry == "same_call"
 
 
@@ -802,13 +936,19 @@ class Gate:
         timeout: Optional[float] = None,
         on_asked: Optional[Callable[[Mapping[str, Any]], None]] = None,
         keep_result: Any = False,
+        on_abort: str = "keep",
         **ask: Any,
     ) -> Any:
         """Asks, waits for the decision, and runs the function with the approved parameters. Raises NotAllowed.
 
+        Where the timeout ends the wait, `on_abort="keep"` leaves the question open for the same call. `on_abort="cancel"`
+        withdraws it, also when the program is interrupted, so that no person decides for a caller that is gone.
+
         With `keep_result` the same call, made once more, is given the result of the run that succeeded: True keeps it in
         memory, and an object with `get(id)` and `set(id, text)` keeps it where you say.
         """
+        if on_abort not in ("keep", "cancel"):
+            raise CountersignError("options_malformed", "expected on_abort to be keep or cancel")
         bound = _complete(action, self.agent)
         self._pass()
         answer = self._propose(bound, **ask)
@@ -819,7 +959,7 @@ class Gate:
         keeper = self._results if keep_result is True else (keep_result or None)
         id = answer["approval_request_id"]
         try:
-            self._wait(id, timeout, bound["target"]["tool_name"])
+            self._wait_or_withdraw(id, timeout, bound["target"]["tool_name"], on_abort)
             result = self._execute(id, bound, function)
         except NotAllowed as error:
             kept = None if keeper is None else _kept_result(keeper, error)
@@ -998,6 +1138,22 @@ class Gate:
             raise NotAllowed("policy_denied", reasons or rule, tool=tool, policy_reason=reasons)
         return answer
 
+    def _wait_or_withdraw(self, id: str, timeout: Optional[float], tool: str, on_abort: str) -> None:
+        try:
+            self._wait(id, timeout, tool)
+        except BaseException as error:
+            is_over = isinstance(error, NotAllowed) and error.code == "request_pending"
+            if on_abort == "keep" or (isinstance(error, Exception) and not is_over):
+                raise
+            ticket = Ticket(self, id, "pending")
+            try:
+                self.cancel(ticket, "The agent stopped waiting.")
+                facts = self._facts(self._http.call("GET", _request_path(id)), id)
+            except (NotAllowed, CountersignError):
+                # It was decided meanwhile, or could not be withdrawn: it then ends by itself.
+                raise error from None
+            raise (_not_allowed_now(facts, tool) if is_over else error) from None
+
     def _wait(self, id: str, timeout: Optional[float], tool: Optional[str]) -> Dict[str, Any]:
         begun = time.monotonic()
         facts = self._facts(self._http.call("GET", _request_path(id)), id)
@@ -1037,22 +1193,18 @@ class Gate:
         self, id: str, bound: Dict[str, Any], on_diverged: Optional[Callable[[Dict[str, Any]], None]]
     ) -> Begun:
         tool = bound["target"]["tool_name"]
-        try:
-            jws, grant = self._grant(id, bound, tool)
-        except NotAllowed as error:
-            if error.outcome not in ("consumed", "unknown"):
-                raise
-            # The record says what became of the run that used the approval.
-            facts = self._facts(self._http.call("GET", _request_path(id)), id)
-            raise (error if facts["status"] == "allowed" else _not_allowed_now(facts, tool)) from None
+        jws, grant = self._grant(id, bound, tool)
         attempt = str(uuid.uuid4())
         begun = time.monotonic()
-        answer = self._http.call(
-            "POST",
-            f"{_request_path(id)}/consume",
-            {"action": bound, "grant": jws, "attempt": attempt},
-            idempotency_key=f"consume:{attempt}",
-        )
+        try:
+            answer = self._http.call(
+                "POST",
+                f"{_request_path(id)}/consume",
+                {"action": bound, "grant": jws, "attempt": attempt},
+                idempotency_key=f"consume:{attempt}",
+            )
+        except NotAllowed as refused:
+            raise self._explained(id, tool, refused) from None
         facts = self._facts(answer, id)
         receipt = (facts["receipts"] or [{}])[0]
         expected = {"grant_id": grant["grant_id"], "executor": self.executor, "attempt": attempt}
@@ -1065,7 +1217,10 @@ class Gate:
         return Begun(bound, lambda said: self._report(id, attempt, said), id, on_diverged)
 
     def _grant(self, id: str, bound: Dict[str, Any], tool: str) -> Tuple[str, Dict[str, Any]]:
-        jws = self._http.call("GET", f"{_request_path(id)}/grant").get("grant")
+        try:
+            jws = self._http.call("GET", f"{_request_path(id)}/grant").get("grant")
+        except NotAllowed as refused:
+            raise self._explained(id, tool, refused) from None
         trusted = self._trusted()
         try:
             grant = _verify_artifact(jws, _GRANT_TYPE, trusted["keys"])
@@ -1087,8 +1242,20 @@ class Gate:
             if grant[member] != expected:
                 raise NotAllowed(code, f"expected {expected}", approval_request_id=id, tool=tool)
         if _seconds(grant["expires_at"]) <= time.time():
-            raise NotAllowed("grant_expired", "the grant has ended", outcome="expired", retry="new_request", tool=tool)
+            raise NotAllowed("grant_expired", "the grant has ended", approval_request_id=id, tool=tool)
         return str(jws), grant
+
+    def _explained(self, id: str, tool: str, refused: NotAllowed) -> NotAllowed:
+        """A refusal of the server says a code. The request itself says who refused and why, and what became of a start."""
+        about = {"outcome": refused.outcome, "retry": refused.retry, "title": refused.title, "tool": tool}
+        try:
+            facts = self._facts(self._http.call("GET", _request_path(id)), id)
+        except NotAllowed:
+            return NotAllowed(refused.code, refused.detail, approval_request_id=id, **about)
+        now = _not_allowed_now(facts, tool)
+        if facts["status"] not in ("pending", "allowed") and now.code == refused.code:
+            return now
+        return NotAllowed(refused.code, refused.detail, facts=facts, **about)
 
     def _trusted(self, fresh: bool = False) -> Dict[str, Any]:
         """The keys that were pinned, or those that the server publishes, for five minutes."""

@@ -7,6 +7,7 @@ decision of the reviewer, and one line comes back once it is made.
 import json
 import os
 import sys
+import threading
 import unittest
 import uuid
 
@@ -210,6 +211,46 @@ class Gate(unittest.TestCase):
         self.assertEqual("pending", second.outcome)
         self.assertNotEqual(first.id, second.id)
         self.assertEqual(second.id, gate.request(action).id)
+
+    def test_a_caller_that_stops_waiting_withdraws_its_question_where_it_says_so(self):
+        for on_abort, outcome in (("keep", "pending"), ("cancel", "cancelled")):
+            gate, action, asked = open_gate(), sample(), []
+            error = self.refused(
+                lambda: gate.run(action, never, timeout=0, on_abort=on_abort, on_asked=asked.append)
+            )
+            self.assertEqual(error.outcome, outcome)
+            self.assertEqual(self.refused(lambda: gate.ticket(asked[0]["approval_request_id"]).wait(0)).outcome, outcome)
+            self.assertIn("make the same call" if on_abort == "cancel" else "Make the same call", str(error))
+        with self.assertRaises(CountersignError):
+            open_gate().run(sample(), never, on_abort="leave")
+
+    def test_of_many_callers_that_execute_one_ticket_at_once_exactly_one_runs_the_tool(self):
+        gate, action, runs, refused = open_gate(), sample(), [], []
+        ticket = gate.request(action)
+        decide(ticket.id, "allow")
+
+        def execute():
+            try:
+                gate.execute(ticket, action, runs.append)
+            except NotAllowed as error:
+                refused.append(error.outcome)
+
+        threads = [threading.Thread(target=execute) for _ in range(4)]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+        self.assertEqual((len(runs), set(refused)), (1, {"consumed"}))
+
+    def test_a_refused_execution_says_who_refused_and_why(self):
+        gate, action = open_gate(), sample()
+        ticket = gate.request(action)
+        decide(ticket.id, "deny")
+        for run in (lambda: gate.execute(ticket, action, never), lambda: gate.begin(ticket, action)):
+            error = self.refused(run)
+            self.assertEqual((error.outcome, error.denied_by), ("denied", "human"))
+            self.assertIn(f'Reason of the reviewer: "{error.reviewer_reason}"', str(error))
+            self.assertIn("You asked for the tool", str(error))
 
     def test_a_session_finds_its_open_request_and_never_a_consumed_one(self):
         gate, action = open_gate(), sample()
