@@ -33,6 +33,7 @@ describe('a flood from one address', () => {
         anonymous_calls_per_minute: 60,
         calls_per_minute: 60,
         trusted_proxies: ['127.0.0.1', '10.0.0.0/8'],
+        mcp: { servers: [{ name: 'box', url: 'http://127.0.0.1:9/', agent: 'bot' }] },
       },
     });
     await server.person(['operator']);
@@ -48,6 +49,17 @@ describe('a flood from one address', () => {
   const ask = (path: string, method: string, headers: Headers): Promise<Called> =>
     server.call(method, path, { headers, ...(method === 'POST' ? { body: {} } : {}) });
   const pathOf = (path: string): string => path.replace(/:\w+/g, 'x');
+
+  test('[DR-1] wrong keys at the MCP gateway count against the address that sent them', async () => {
+    const knock = async (address: string): Promise<number> => {
+      const headers = from(address, { authorization: 'Bearer cs_wrong' });
+      return (await server.call('POST', '/mcp/box', { headers, body: {} })).status;
+    };
+    const statuses: number[] = [];
+    for (let count = 0; count < flood; count++) statuses.push(await knock('203.0.113.80'));
+    assert.deepEqual([statuses[0], statuses.at(-1)], [401, 503]);
+    assert.equal(await knock('203.0.113.81'), 401);
+  });
 
   test('[DR-1] every route that needs no credential says what it is for', () => {
     const unsaid = open.filter(({ purpose }) => purpose === undefined).map(({ id }) => id);

@@ -121,7 +121,7 @@ describe('a hold', () => {
     assert.equal(consumed.status, 200, JSON.stringify(consumed.body));
   }
 
-  test('[GT-9] [D3-5] it stops calls of its session and calls without a session, and no other session', async () => {
+  test('[GT-9] [D3-3] it stops calls of its session and calls without a session, and no other session', async () => {
     const { session_id, propose, answer } = await halted();
     assert.equal(codeOf(await propose({ session_id })), 'session_on_hold');
     assert.equal(codeOf(await propose({})), 'session_on_hold');
@@ -138,7 +138,7 @@ describe('a hold', () => {
     assert.equal((await other.propose({})).status, 200);
   });
 
-  test('[GT-9] only people whom the policy admits for this agent answer it', async () => {
+  test('[GT-9] [D3-5] only people whom the policy admits for this agent answer it', async () => {
     const { answer, read } = await halted();
     for (const person of [roleless, finance]) {
       for (const choice of ['Proceed', 'Cancel']) {
@@ -184,7 +184,7 @@ describe('a hold', () => {
     assert.equal((await propose({ session_id: 'later' })).status, 200);
   });
 
-  test('[GT-9] [D3-4] [D3-5] [D3-6] [D3-14] [D3-22] HALT, RENDER, RESOLVE and RESUME each leave an event, and the record has what ran', async () => {
+  test('[GT-9] [D3-4] [D3-5] [D3-6] [D3-14] HALT, RENDER, RESOLVE and RESUME each leave an event, and the record has what ran', async () => {
     const { agent, hold, session_id, agent_id, answer } = await halted();
     const path = `/v1/holds/${hold.hold_id}`;
     const early = await server.call('POST', `${path}/resume`, { headers: agent });

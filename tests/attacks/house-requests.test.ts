@@ -96,7 +96,7 @@ describe('one operator alone', () => {
   before(started);
   after(() => server.remove());
 
-  test('[HR-5] gets no role before another person approved it', async () => {
+  test('[HR-5] an operator gets no role before another person has approved it', async () => {
     const { jonas, eve } = people;
     const opened = await setRoles(eve, eve, ['operator', 'reviewer']);
     assert.equal(opened.house_request.kind, 'roles');
@@ -109,7 +109,7 @@ describe('one operator alone', () => {
     assert.deepEqual(await rolesOf(eve), ['operator', 'reviewer']);
   });
 
-  test('[HR-2] does not approve what concerns themselves, whoever asked for it', async () => {
+  test('[HR-2] an operator does not approve what concerns themselves, even if another person asked for it', async () => {
     const { mara, jonas, eve } = people;
     const opened = await setRoles(eve, mara, ['operator', 'reviewer', 'finance']);
     await assert.rejects(approve(mara, opened), /approver_not_independent/);
@@ -148,7 +148,7 @@ describe('one operator alone', () => {
     assert.equal((await options()).status, 200);
   });
 
-  test('[HR-5] takes away at once: a deactivation and a revocation are not asked for', async () => {
+  test('[HR-5] an operator takes rights away immediately: a deactivation and a revocation need no approval', async () => {
     const { mara, jonas } = people;
     const opened = await ask(mara, 'POST', '/v1/credentials/services', {
       label: 'scanner',
@@ -195,14 +195,14 @@ describe('one operator alone', () => {
     assert.deepEqual(await rolesOf(eve), now);
   });
 
-  test('[HR-4] nobody sends a difference along', async () => {
+  test('[HR-4] no caller sends a difference along', async () => {
     const { mara, eve } = people;
     const path = `/v1/people/${eve.person_id}`;
     const body = { roles: ['operator'], difference: [{ of: 'nothing', from: 1, to: 1 }] };
     assert.equal((await send(mara, 'PATCH', path, body)).body['code'], 'object_malformed');
   });
 
-  test('[HR-3] a change of somebody who is no operator any more is not carried out', async () => {
+  test('[HR-3] a change of a person who is no longer an operator is not carried out', async () => {
     const { mara, jonas, eve } = people;
     const opened = await setRoles(eve, jonas, ['operator']);
     const path = `/v1/people/${eve.person_id}`;
@@ -229,7 +229,7 @@ describe('an agent', () => {
     'countersign\u2024policy',
   ];
   for (const name of names) {
-    test(`[HR-1] cannot ask for ${JSON.stringify(name)}, as operation, tool or agent`, async () => {
+    test(`[HR-1] an agent cannot ask for ${JSON.stringify(name)}, as operation, tool or agent`, async () => {
       const { key } = await keyed();
       const action = sampleAction();
       const target = { tool_name: name, tool_schema_version: '1', resource: null };
@@ -334,7 +334,7 @@ rules:`,
     assert.deepEqual(await rolesOf(eve), ['operator']);
   });
 
-  test('[HR-6] a policy that nobody could change again is refused', async () => {
+  test('[HR-6] a policy that no one could change again is refused', async () => {
     const locked = governedPolicy.replace('roles: [reviewer]', 'roles: [nobody]');
     const files = [{ name: 'policy.yaml', text: locked, layer: 'operator' }];
     const { body } = await send(people.mara, 'POST', '/v1/policy/requests', { files });
@@ -354,7 +354,7 @@ test('[HR-3] a restart between approval and effect loses nothing and does nothin
   await server.remove();
 });
 
-test('[HR-9] a governance that nobody can complete is left at the console, and that stays visible', async () => {
+test('[HR-9] a governance that no one can complete is left at the console, and that stays visible', async () => {
   await started();
   const { app, folder, port } = server;
   const { storeId, policyVersion } = await app.context.store.readState();

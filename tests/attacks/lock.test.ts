@@ -397,11 +397,14 @@ describe('what is locked', () => {
     const preview = await server.call('GET', `/v1/locks/preview?${query}`, {
       headers: story.operator.headers,
     });
-    const { pending, allowed: open, keys, started: running } = preview.body as LockPreview;
-    assert.deepEqual([pending, open, keys], [1, 1, 0]);
+    const told = preview.body as LockPreview;
+    assert.deepEqual([told.pending, told.allowed, told.keys], [1, 1, 0]);
+    const { pending_requests, allowed_requests, started: running } = told;
     assert.deepEqual(
-      running.map(({ approval_request_id }) => approval_request_id),
-      [started.id],
+      [pending_requests, allowed_requests, running].map(list =>
+        list.map(({ approval_request_id }) => approval_request_id),
+      ),
+      [[waiting.id], [approved.id], [started.id]],
     );
     await lock(story, { kind: 'agent', agent_id: story.agent });
     assert.equal(await statusOf(story, waiting), 'cancelled');

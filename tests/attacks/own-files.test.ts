@@ -22,7 +22,14 @@ import { shellExecute } from '@countersign/shell';
 import { passkeyEntry } from '../testing/passkey-decision.ts';
 import { SignedInTerminal } from '../testing/signed-in-terminal.ts';
 import { doorAttempts, everyday } from './own-doors.table.ts';
+import { fifthLookalikes } from './own-fifth-lookalikes.table.ts';
+import { fifthOverlays, fifthStranger, fifthUnguarded } from './own-fifth-stranger.table.ts';
+import { fifthTools } from './own-fifth-tools.table.ts';
 import { type Attempt, fileAttempts } from './own-files.table.ts';
+import { fourthDoors } from './own-fourth-doors.table.ts';
+import { fourthLookalikes } from './own-fourth-lookalikes.table.ts';
+import { fourthOverlays, fourthTools } from './own-fourth-overlays.table.ts';
+import { fourthStranger } from './own-fourth-stranger.table.ts';
 import { lookalikes } from './own-lookalikes.table.ts';
 import {
   secondLookalikes,
@@ -33,6 +40,7 @@ import { strangerDoors } from './own-stranger-doors.table.ts';
 import { strangerAgain, strangerReads } from './own-stranger-reads.table.ts';
 import { strangerTools } from './own-stranger-tools.table.ts';
 import { strangerOverlays, strangerWrites } from './own-stranger-writes.table.ts';
+import { thirdStranger, thirdStrangerOverlays } from './own-third-stranger.table.ts';
 import { moreAttempts } from './own-variants.table.ts';
 
 const own: OwnPlaces = {
@@ -64,10 +72,7 @@ const assess = riskAssessor({
   own,
 });
 
-function isTampering(
-  { tool, parameters }: Attempt,
-  from: 'high' | 'critical' = 'critical',
-): boolean {
+function findingsOf({ tool, parameters }: Attempt) {
   const action = parseActionBinding({
     schema_version: '1.0',
     operation: 'tool.invoke',
@@ -76,7 +81,11 @@ function isTampering(
     target: { tool_name: tool, tool_schema_version: '1', resource: null },
     parameters,
   });
-  return assess(action, {}).findings.some(
+  return assess(action, {}).findings;
+}
+
+function isTampering(attempt: Attempt, from: 'high' | 'critical' = 'critical'): boolean {
+  return findingsOf(attempt).some(
     ({ signal, level }) =>
       signal === 'policy_tampering' && (level === 'critical' || level === from),
   );
@@ -105,8 +114,31 @@ const attempts = [
   ...strangerTools,
   ...strangerAgain,
   ...secondStranger,
+  ...thirdStranger,
+  ...fourthStranger,
+  ...fourthDoors,
+  ...fourthTools,
+  ...fifthStranger,
+  ...fifthTools,
 ];
 const shown = ({ tool, parameters }: Attempt) => `${tool} ${JSON.stringify(parameters)}`;
+
+/** What an agent may call, what decides nothing, and paths so common that any program may have them. */
+const harmlessPaths = new Set([
+  '/v1/requests',
+  '/v1/conversations',
+  '/v1/messages',
+  '/v1/evidence',
+  '/v1/events',
+  '/v1/policy',
+  '/v1/policy/check',
+  '/v1/policy/explain',
+  '/v1/policy/preview',
+  '/v1/policy/replay',
+  '/v1/sample-actions',
+  '/v1/tools',
+  '/v1/unasked',
+]);
 
 describe('own files', () => {
   test('[OF-1] [OF-2] [OF-3] [OF-4] every way to a file, switch or address of the product is tampering', () => {
@@ -115,12 +147,34 @@ describe('own files', () => {
   });
 
   test('everyday work beside these files is not tampering', () => {
-    const harmless = [...everyday, ...lookalikes, ...secondLookalikes];
+    const harmless = [
+      ...everyday,
+      ...lookalikes,
+      ...secondLookalikes,
+      ...fourthLookalikes,
+      ...fifthLookalikes,
+    ];
     assert.deepEqual(harmless.filter(attempt => isTampering(attempt, 'high')).map(shown), []);
   });
 
+  test('an agent that is started without its approvals raises its own rights', () => {
+    const passed = fifthUnguarded.filter(
+      attempt =>
+        !findingsOf(attempt).some(
+          ({ signal, level }) => signal === 'own_rights' && level === 'critical',
+        ),
+    );
+    assert.deepEqual(passed.map(shown), []);
+  });
+
   test('[OF-1] [OF-2] a person is asked where unread files are laid over the policy, or a build takes our files along', () => {
-    const unclear = [...strangerOverlays, ...secondStrangerOverlays];
+    const unclear = [
+      ...strangerOverlays,
+      ...secondStrangerOverlays,
+      ...thirdStrangerOverlays,
+      ...fourthOverlays,
+      ...fifthOverlays,
+    ];
     const passed = unclear.filter(attempt => !isTampering(attempt, 'high'));
     assert.deepEqual(passed.map(shown), []);
   });
@@ -189,6 +243,24 @@ describe('an agent with a gated shell, beside the signed-in terminal of its pers
       assert.equal(result.status, 'refused', command);
     }
     assert.equal(readFileSync(policyFile, 'utf8'), policy);
+  });
+
+  test('[OF-3] every call by which a person decides or changes something is known by its path', async () => {
+    const { body } = await server.call('GET', '/v1/openapi.json');
+    const { paths } = body as { paths: Record<string, Record<string, unknown>> };
+    const written = Object.entries(paths).filter(
+      ([path, methods]) =>
+        path.startsWith('/v1/') && Object.keys(methods).some(method => method !== 'get'),
+    );
+    assert.ok(written.length > 40, `${written.length} paths`);
+    const passed = written
+      .map(([path]) => path)
+      .filter(path => !harmlessPaths.has(path))
+      .filter(path => {
+        const command = `curl -X POST http://$ADDRESS${path.replaceAll(/\{\w+\}/gu, 'x_1')}`;
+        return !isTampering({ tool: 'shell.exec', parameters: { command, cwd: '/srv' } });
+      });
+    assert.deepEqual(passed, []);
   });
 
   test('[OF-6] with a stolen sign-in the agent still cannot approve its own command', async () => {
