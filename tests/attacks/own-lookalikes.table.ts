@@ -23,7 +23,10 @@ export const lookalikes: readonly Attempt[] = [
   tar tzf /tmp/x.tgz
   unzip assets.zip -d public
   unzip -l /tmp/x.zip
-  npm pack && tar xzf x.tgz -C /tmp/y
+  npm pack --dry-run && tar xzf x.tgz -C /tmp/y
+  npm pack ./packages/web
+  npm pack lodash@4
+  docker compose up -d --remove-orphans
   cp -r template/. .
   cp -r /tmp/assets/. public/
   cp /tmp/logo.png .

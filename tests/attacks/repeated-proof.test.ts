@@ -131,14 +131,14 @@ const writes: Readonly<Record<string, () => Write | Promise<Write>>> = {
 
 describe('a proof that is sent again', () => {
   for (const [what, write] of Object.entries(writes)) {
-    test(`[SS-4] is refused, where it changes ${what}`, async () => {
+    test(`[SS-4] a repeated proof is refused where it changes ${what}`, async () => {
       const send = prepared(await write());
       assert.equal(await send(server.port), 'done');
       assert.equal(await send(server.port), 'session_proof_used');
       assert.equal(await send(replica.port), 'session_proof_used');
     });
 
-    test(`[SS-4] counts once among many at once on two replicas, where it changes ${what}`, async () => {
+    test(`[SS-4] of many copies of a proof on two replicas one counts, where it changes ${what}`, async () => {
       const send = prepared(await write());
       const ports = Array.from({ length: 6 }, (_, n) => (n % 2 === 0 ? server : replica).port);
       const answers = await Promise.all(ports.map(send));
@@ -149,13 +149,13 @@ describe('a proof that is sent again', () => {
     });
   }
 
-  test('[SS-4] is refused also where the first call was refused after its nonce was claimed', async () => {
+  test('[SS-4] a repeated proof is also refused where the first call was refused after its nonce was claimed', async () => {
     const send = prepared(retried);
     assert.equal(await send(server.port), 'dead_letter_not_found');
     assert.equal(await send(replica.port), 'session_proof_used');
   });
 
-  test('[SS-4] is refused with an idempotency key, which does answer a new proof', async () => {
+  test('[SS-4] a repeated proof is refused with an idempotency key, and a new proof gets the kept answer', async () => {
     const write = await deciding();
     const key = { 'idempotency-key': randomUUID() };
     const send = prepared(write, operator, key);
@@ -164,7 +164,7 @@ describe('a proof that is sent again', () => {
     assert.equal(await prepared(write, operator, key)(replica.port), 'done');
   });
 
-  test('[SS-4] is refused after a restart', async () => {
+  test('[SS-4] a repeated proof is refused after a restart', async () => {
     const own = await startedServer();
     const { headers } = await own.person(['operator', 'reviewer']);
     const { [browserKeyHeader]: keyId = '', ...sent } = headers;
@@ -200,10 +200,13 @@ test('[SS-4] every write route of a person says how its nonce is claimed', () =>
   assert.deepEqual(unclaimed.map(({ id }) => id).toSorted(), [
     'checkPolicy',
     'explainPolicy',
+    'previewAllowance',
+    'previewGivenPolicy',
     'replayPolicy',
     'signOut',
     'startLift',
     'startPasskey',
+    'startPause',
     'startStepUp',
     'stepUp',
   ]);

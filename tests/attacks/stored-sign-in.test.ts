@@ -83,7 +83,42 @@ describe('the stored sign-in of an operator, in the hands of an agent', () => {
     ],
   ];
 
-  test('[OF-7] it gives nobody rights, although the person signed in a moment ago', async () => {
+  test('[OF-9] a stored sign-in changes no action, silences no one and hides no guard', async () => {
+    const device = {
+      endpoint: 'https://push.example.net/eve',
+      keys: { p256dh: 'BAAA', auth: 'AAAA' },
+      label: 'Eve',
+    };
+    const changed = {
+      action_digest: `sha256:${'0'.repeat(64)}`,
+      parameters: { amount: 1 },
+      reason: 'less',
+    };
+    const read = async () =>
+      (await server.call('GET', '/v1/preferences', { headers: operator.headers })).body;
+    const before = await read();
+    for (const [method, path, body] of [
+      ['POST', '/v1/requests/ar_00000000000040008000000000000000/amendments', changed],
+      [
+        'PATCH',
+        '/v1/preferences',
+        { away: { from: '2031-01-01T00:00:00.000Z', to: '2032-01-01T00:00:00.000Z' } },
+      ],
+      ['PATCH', '/v1/preferences', { time_zone: 'Asia/Tokyo' }],
+      ['POST', '/v1/preferences/channels/push/devices', device],
+      ['POST', '/v1/preferences/channels/push/devices/remove', { endpoint: device.endpoint }],
+      ['POST', '/v1/guards/billing-bot/forget', undefined],
+    ] as const) {
+      const options = body === undefined ? { headers: thief } : { headers: thief, body };
+      const tried = await server.call(method, path, options);
+      const shown = `${method} ${path}: ${JSON.stringify(tried.body)}`;
+      assert.equal((tried.body as { code?: string }).code, 'terminal_change_unconfirmed', shown);
+      assert.equal(tried.status, 403, shown);
+    }
+    assert.deepEqual(await read(), before);
+  });
+
+  test('[OF-7] a stored sign-in gives no one rights, although the person signed in a moment ago', async () => {
     const people = async () =>
       (await server.call('GET', '/v1/people', { headers: operator.headers })).body;
     const before = await people();
@@ -94,6 +129,25 @@ describe('the stored sign-in of an operator, in the hands of an agent', () => {
       assert.equal((tried.body as { code: string }).code, 'terminal_change_unconfirmed', shown);
     }
     assert.deepEqual(await people(), before);
+  });
+
+  test('[OF-8] a stored sign-in lets no halted agent continue, and can stop one', async () => {
+    const observer = await server.apiKey({ verbs: ['observe'], agent_ids: ['own-bot'] });
+    const said = await server.call('POST', '/v1/messages', {
+      headers: observer,
+      body: { agent_id: 'own-bot', session_id: 'chat', text: 'Should I proceed?' },
+    });
+    const { hold } = said.body as { hold: { hold_id: string } | null };
+    const answer = (choice: string) =>
+      server.call('POST', `/v1/holds/${hold?.hold_id}/answer`, {
+        headers: thief,
+        body: { choice },
+      });
+    const tried = await answer('Proceed');
+    assert.equal((tried.body as { code: string }).code, 'terminal_change_unconfirmed');
+    const stopped = await answer('Cancel');
+    assert.equal(stopped.status, 200, JSON.stringify(stopped.body));
+    assert.equal((stopped.body as { status: string }).status, 'refused');
   });
 
   test('[OF-7] what takes rights away still works at once, and so does a key for an agent of the person', async () => {

@@ -221,6 +221,7 @@ describe('who sees the values of a request', () => {
 
   test('[DR-4] an approver who lost the role still sees what they decided', () => {
     const state = {
+      request: { amends: [{ changed_by: 'person_3' }] },
       chain: { stages: [{ approvers: { identities: ['service-1'], roles: ['reviewer'] } }] },
       entries: [{ approver_identity: 'person_1' }],
       parties: { requester: null, subject: null, agent_owner: null },
@@ -228,6 +229,7 @@ describe('who sees the values of a request', () => {
     const sees = (identity: string, ...roles: string[]) => maySeeValues(state, { identity, roles });
     assert.equal(sees('person_1'), true);
     assert.equal(sees('person_2'), false);
+    assert.equal(sees('person_3'), true, 'who changed the action');
     assert.equal(sees('person_2', 'reviewer'), true);
     assert.equal(sees('person_2', 'auditor'), true);
     assert.equal(sees('person_2', 'Auditor', 'REVIEWER', ''), false);
