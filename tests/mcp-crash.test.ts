@@ -152,7 +152,7 @@ describe('a gateway that is cut off', { timeout: 300_000 }, () => {
       requestUrl: () => null,
       log,
       upstream,
-      definitions: new ToolDefinitions({ server: 'box', mode: 'allow', pins: null, log }),
+      definitions: new ToolDefinitions({ server: 'box', mode: 'allow', records: null, log }),
       input,
       output,
       bytesMax: 65_536,

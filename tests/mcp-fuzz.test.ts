@@ -203,7 +203,7 @@ async function play(lines: number, plant: (gate: Gate) => Gate = gate => gate): 
       requestUrl: () => null,
       log: quiet,
       upstream: new HostileUpstream(log),
-      definitions: new ToolDefinitions({ server: 'box', mode: 'allow', pins: null, log: quiet }),
+      definitions: new ToolDefinitions({ server: 'box', mode: 'allow', records: null, log: quiet }),
       input,
       output,
       bytesMax: 65_536,
@@ -278,7 +278,7 @@ describe('a gateway between a hostile client and a hostile server', { timeout: 3
   });
 
   test('the checker finds a gate that runs an approved call twice', async () => {
-    const { unconsumed } = await play(linesPerSession, gate => ({
+    const twice = (gate: Gate): Gate => ({
       ...gate,
       run: (action, execute, options) =>
         gate.run(
@@ -289,7 +289,12 @@ describe('a gateway between a hostile client and a hostile server', { timeout: 3
           },
           options,
         ),
-    }));
-    assert.ok(unconsumed.length > 0);
+    });
+    // Which calls are approved in time depends on the machine; in some session one of them is.
+    let found = 0;
+    for (let sessions = 1; sessions <= 8 && found === 0; sessions++) {
+      found = (await play(linesPerSession * sessions, twice)).unconsumed.length;
+    }
+    assert.ok(found > 0);
   });
 });

@@ -119,6 +119,12 @@ describe('the gateway of the server', { timeout: 180_000 }, () => {
     });
   const call = (id: number, name: string, given: object) =>
     message(id, 'tools/call', { name, arguments: given });
+  /** The session that the gateway gives a caller. */
+  const begun = async (headers: Record<string, string> = {}) => {
+    const begin = message(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {} });
+    const { headers: given } = await post(begin, headers);
+    return { 'mcp-session-id': String(given['mcp-session-id']) };
+  };
   const waitsAt = async (): Promise<string> => {
     for (;;) {
       const [, id] = /waits for approval.*?(ar_[0-9a-f]{32})/.exec(logged.join('\n')) ?? [];
@@ -186,6 +192,16 @@ describe('the gateway of the server', { timeout: 180_000 }, () => {
     assert.equal(remote.calls(), before);
   });
 
+  test('a header that cannot name a session is refused, and no session is shortened to another', async () => {
+    const before = remote.got.length;
+    for (const name of ['', 'mcp:session-1', 'x'.repeat(257)]) {
+      const { status, body } = await post(call(1, 'pay', {}), { 'countersign-session': name });
+      assert.equal(status, 400);
+      assert.match(body, /Expected a name of a session/);
+    }
+    assert.equal(remote.got.length, before);
+  });
+
   test('the credential of the caller stays here and that of the server is added', async () => {
     await post(message(1, 'tools/list', {}), { cookie: 'a=b' });
     const headers = remote.got.at(-1)?.headers;
@@ -193,7 +209,7 @@ describe('the gateway of the server', { timeout: 180_000 }, () => {
     assert.equal(headers?.cookie, undefined);
   });
 
-  test('[D2-79] a call waits for its approval, and the events before its answer pass', async () => {
+  test('[D2-82] a call waits for its approval, and the events before its answer pass', async () => {
     const before = remote.calls();
     const answer = post(call(2, 'pay', { amount: 1 }));
     const id = await waitsAt();
@@ -223,18 +239,90 @@ describe('the gateway of the server', { timeout: 180_000 }, () => {
 
   test('a cancelled call is answered by nothing and is not forwarded', async () => {
     const before = remote.calls();
-    const session = { 'mcp-session-id': 'session-1' };
+    const session = await begun();
     const answer = post(call(6, 'pay', { amount: 3 }), session);
     const id = await waitsAt();
-    const other = { 'mcp-session-id': 'session-2' };
-    await post(message(null, 'notifications/cancelled', { requestId: 6 }), other);
+    await post(message(null, 'notifications/cancelled', { requestId: 6 }));
     await post(message(null, 'notifications/cancelled', { requestId: 6 }), session);
     assert.equal((await answer).body, '');
     const { body } = await server.call('GET', `/v1/requests/${id}`, { headers: reviewer.headers });
     const { request: asked } = body as { request: { scope: { session_id: string } } };
-    assert.equal(asked.scope.session_id, 'session-1');
+    assert.equal(asked.scope.session_id, 'mcp:session-1');
     await decide(server, reviewer.headers, id, 'allow');
     assert.equal(remote.calls(), before);
+  });
+
+  test('a session belongs to the caller that began it, also after a restart', async () => {
+    const session = await begun();
+    assert.notEqual(session['mcp-session-id'], 'session-1', 'the id of the server of tools alone');
+    assert.equal((await post(message(2, 'ping', {}), session)).status, 200);
+    assert.equal(remote.got.at(-1)?.headers['mcp-session-id'], 'session-1');
+    const other = await server.apiKey({
+      verbs: ['propose', 'consume'],
+      agent_ids: ['bot'],
+      executor: 'bot',
+    });
+    const before = remote.got.length;
+    const foreign = [
+      { ...other, ...session },
+      { 'mcp-session-id': 'session-1' },
+      { 'mcp-session-id': `${session['mcp-session-id']}x` },
+      { 'mcp-session-id': session['mcp-session-id'].replace('session-1', 'session-2') },
+    ];
+    for (const headers of foreign)
+      assert.equal((await post(message(3, 'ping', {}), headers)).status, 404);
+    for (const method of ['GET', 'DELETE']) {
+      const headers = { ...json, ...other, ...session };
+      assert.equal((await send(port, '/mcp/box', { method, headers })).status, 404);
+    }
+    assert.equal(remote.got.length, before, 'nothing of it reached the server of tools');
+    await server.close();
+    server = await start({ folder: server.folder, port });
+    assert.equal((await post(message(4, 'ping', {}), session)).status, 200);
+  });
+
+  test('a key of another agent, or one that may not ask, passes no message on', async () => {
+    const before = remote.got.length;
+    const keys: readonly Parameters<StartedServer['apiKey']>[0][] = [
+      { verbs: ['propose', 'consume'], agent_ids: ['other'], executor: 'other' },
+      { verbs: ['observe'], agent_ids: ['bot'] },
+    ];
+    for (const each of keys) {
+      const headers = await server.apiKey(each);
+      const read = message(1, 'resources/read', { uri: 'file:///secret' });
+      assert.equal((await post(read, headers)).status, 403);
+      const named = { ...headers, 'countersign-agent': 'third' };
+      assert.equal((await post(read, named)).status, 403, 'an agent that it does not cover');
+    }
+    assert.equal(remote.got.length, before);
+  });
+
+  test('[LK-3] a lock ends the stream of an agent, and nothing more of it passes', async () => {
+    const locked = await server.apiKey({
+      verbs: ['propose', 'consume'],
+      agent_ids: ['bot'],
+      executor: 'bot',
+    });
+    const opened = remote.streams();
+    const streaming = await fetch(`${server.origin}/mcp/box`, { headers: { ...json, ...locked } });
+    await opened;
+    const ended = streaming.text().then(
+      () => 'ended',
+      () => 'cut',
+    );
+    const { body } = await server.call('GET', '/v1/credential', { headers: locked });
+    const { principal_id: credential_id } = body as { principal_id: string };
+    const operator = await server.person(['operator']);
+    const target = { kind: 'key', credential_id };
+    const placed = await server.call('POST', '/v1/locks', {
+      headers: operator.headers,
+      body: { target, reason: 'a test' },
+    });
+    assert.equal(placed.status, 201, JSON.stringify(placed.body));
+    assert.equal(await ended, 'cut');
+    const before = remote.got.length;
+    assert.equal((await post(message(1, 'ping', {}), locked)).status, 403);
+    assert.equal(remote.got.length, before);
   });
 
   test('a refused call is answered in words', async () => {
@@ -261,7 +349,7 @@ describe('the gateway of the server', { timeout: 180_000 }, () => {
     const before = remote.got.length;
     const gateway = new HttpGateway({
       countersign: 'https://approve.example',
-      fetch: async () =>
+      fetchFor: () => async () =>
         Response.json({ code: 'too_many_calls', title: 'x', status: 429 }, { status: 429 }),
       upstreams: [
         {
@@ -270,7 +358,6 @@ describe('the gateway of the server', { timeout: 180_000 }, () => {
           headers: async () => ({}),
           agent: 'bot',
           definitions: 'allow',
-          pins: () => null,
         },
       ],
       origin: 'http://localhost',

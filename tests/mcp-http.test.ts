@@ -253,39 +253,38 @@ describe('countersign mcp', { timeout: 120_000 }, () => {
     assert.equal(await running.end(), 130);
   });
 
-  test('wrap shows the change, writes it only when told to, and unwrap restores the bytes', () => {
-    const file = join(folder, 'mcp.json');
+  test('wrap shows the change in every file of the client, writes it only when told to, and unwrap restores the bytes', () => {
+    const [project = '', home = ''] = ['project', 'home'].map(name => join(folder, name));
+    const files = [project, home].map(place => join(place, '.cursor', 'mcp.json'));
     const before = '{ "mcpServers": { "files": { "command": "npx", "args": ["server"] } } }';
-    writeFileSync(file, before);
+    for (const file of files) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, before);
+    }
+    const texts = () => files.map(file => readFileSync(file, 'utf8'));
     const run = (...args: readonly string[]) =>
       execFileSync(
         process.execPath,
-        ['--conditions=source', program, 'mcp', ...args, '--client', 'cursor', '--file', file],
+        ['--conditions=source', program, 'mcp', ...args, '--client', 'cursor'],
         {
-          env: { PATH: process.env['PATH'] ?? '', ...childEnvironment(), HOME: folder },
+          cwd: project,
+          env: { PATH: process.env['PATH'] ?? '', ...childEnvironment(), HOME: home },
           encoding: 'utf8',
         },
       );
     assert.match(
       run('wrap', '--agent', 'bot'),
-      /\+ .*countersign.*\n[\s\S]*repeat the command with --write/,
+      /(?:\+ .*countersign.*\n[\s\S]*repeat the command with --write[\s\S]*){2}/,
     );
-    assert.equal(readFileSync(file, 'utf8'), before);
+    assert.deepEqual(texts(), [before, before]);
     run('wrap', '--agent', 'bot', '--write');
-    const { files } = JSON.parse(readFileSync(file, 'utf8')).mcpServers;
-    assert.deepEqual(files.args, [
-      'mcp',
-      '--agent',
-      'bot',
-      '--name',
-      'files',
-      '--',
-      'npx',
-      'server',
-    ]);
+    const args = ['mcp', '--agent', 'bot', '--name', 'files', '--', 'npx', 'server'];
+    for (const text of texts()) {
+      assert.deepEqual(JSON.parse(text).mcpServers.files.args, args);
+    }
     assert.match(run('wrap', '--agent', 'bot', '--write'), /Nothing to change/);
     run('unwrap', '--write');
-    assert.equal(readFileSync(file, 'utf8'), before);
+    assert.deepEqual(texts(), [before, before]);
   });
 
   test('doctor proves by a canary that calls pass the gate, and finds a server that is not behind it', async () => {

@@ -4,11 +4,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
-import { filePins, HttpGateway } from '@countersign/mcp-gateway';
+import { HttpGateway } from '@countersign/mcp-gateway';
 import { freePort, type StartedServer, startedServer } from '@countersign/server/testing';
 import { childEnvironment, effort, programFile } from '@countersign/testing';
 import { peerProgram, peersFolder, skipWithoutPeers } from './testing/mcp-peers.ts';
@@ -75,7 +76,6 @@ describe('the gateway and the programs of others', { timeout: 3_600_000, skip: m
           headers: async () => ({}),
           agent: 'bot',
           definitions: 'allow',
-          pins: identity => filePins(join(made.folder, 'pins'), identity),
         },
       ],
       origin: `http://localhost:${port}`,
@@ -172,6 +172,44 @@ describe('the gateway and the programs of others', { timeout: 3_600_000, skip: m
         await drive([process.execPath, ...gateway]),
       ];
       assert.deepEqual(withGateway, without);
+    });
+  }
+
+  const questions = [
+    ['tools/list'],
+    ['resources/list'],
+    ['prompts/list'],
+    ['tools/call', '--tool-name', 'echo', '--tool-arg', 'message=hello'],
+    ['prompts/get', '--prompt-name', 'simple-prompt'],
+  ];
+  const asked = effort({ fast: 0, full: questions.length, of: 'questions of the inspector' });
+  for (const [method = '', ...more] of questions.slice(0, asked)) {
+    test(`the inspector gets the same answer to ${method} with and without the gateway`, async () => {
+      const inspector = peerProgram(
+        '@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+      );
+      const plain = [
+        process.execPath,
+        peerProgram('@modelcontextprotocol/server-everything/dist/index.js'),
+      ];
+      // The inspector takes options of the server for its own, and passes few variables on.
+      const gateway = join(made.folder, 'gateway.sh');
+      const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+      const words = [process.execPath, '--conditions=source', command, 'mcp', '--name', 'box'];
+      const started = ['env', ...variables, ...words, '--', ...plain];
+      const line = started.map(word => `'${word}'`).join(' ');
+      writeFileSync(gateway, `#!/bin/sh\nexec ${line}\n`, { mode: 0o755 });
+      const inspect = (server: readonly string[]) =>
+        new Promise<string>((resolve, reject) => {
+          const args = [inspector, '--cli', ...server, '--method', method, ...more];
+          const options = { cwd: made.folder, timeout: 120_000, env };
+          execFile(process.execPath, args, options, (error, out) =>
+            error === null ? resolve(out) : reject(error),
+          );
+        });
+      const without = await inspect(plain);
+      assert.match(without, /"(tools|resources|prompts|content|messages)"/);
+      assert.equal(await inspect([gateway]), without);
     });
   }
 });

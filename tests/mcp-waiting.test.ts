@@ -2,7 +2,7 @@
 // anything. Method: a real server of Countersign, a real process as the MCP server, and a client that says what it can do.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Seals } from '@countersign/mcp-gateway';
 import {
   decide,
@@ -10,61 +10,34 @@ import {
   type StartedServer,
   startedServer,
 } from '@countersign/server/testing';
-import {
-  McpSession,
-  mcpFolder,
-  mcpPolicy,
-  type Rpc,
-  type SessionOptions,
-} from './testing/mcp-session.ts';
+import { factsOf, mcpScene, textOf } from './testing/mcp-scene.ts';
+import { mcpPolicy } from './testing/mcp-session.ts';
 
 describe('while a call waits', { timeout: 180_000 }, () => {
+  const scene = mcpScene();
   let server: StartedServer;
   let reviewer: SignedIn;
-  let key = '';
-  const opened: McpSession[] = [];
-  const folders: { remove(): void }[] = [];
-  before(async () => {
-    server = await startedServer({ policy: mcpPolicy });
-    reviewer = await server.person(['reviewer']);
-    const { authorization = '' } = await server.apiKey({
-      verbs: ['propose', 'consume', 'observe'],
-      agent_ids: ['bot'],
-      executor: 'bot',
-    });
-    key = authorization.slice('Bearer '.length);
+  before(() => {
+    ({ server, reviewer } = scene);
   });
-  afterEach(async () => {
-    for (const session of opened.splice(0)) await session.close();
-  });
-  after(async () => {
-    for (const folder of folders) folder.remove();
-    await server.remove();
-  });
-  const start = async (
-    more: Partial<SessionOptions> = {},
-    capabilities: object = {},
-  ): Promise<McpSession> => {
-    const made = mcpFolder();
-    folders.push(made);
-    const session = await McpSession.start({
-      url: server.origin,
-      key,
-      ...more,
-      folder: made.folder,
-    });
-    opened.push(session);
-    await session.initialize('a test', capabilities);
-    return session;
-  };
-  const textOf = ({ result }: Rpc): string => result?.content?.[0]?.text ?? '';
-  const factsOf = ({ result }: Rpc) => result?._meta?.['countersign/approval'] ?? {};
+  const { start } = scene;
   const modern = (capabilities: object) => ({
     _meta: {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'a test', version: '1' },
       'io.modelcontextprotocol/clientCapabilities': capabilities,
     },
+  });
+
+  test('a gateway that reaches the server by another address names the page that people use, once', async () => {
+    const url = server.origin.replace('localhost', '127.0.0.1');
+    const session = await start({ url, hold: 0.05 });
+    const told = await session.call('pay', { amount: 77 });
+    const page = `${server.origin}/requests/${factsOf(told)['approval_request_id']}`;
+    assert.equal(factsOf(told)['url'], page);
+    assert.equal(textOf(told).split(page).length, 2, textOf(told));
+    assert.ok(!textOf(told).includes('127.0.0.1'));
+    assert.ok(session.logged.some(line => line.endsWith(`waits for approval at ${page}`)));
   });
 
   test('a client that can open pages is shown the page, and its answer decides nothing', async () => {
@@ -157,7 +130,7 @@ describe('while a call waits', { timeout: 180_000 }, () => {
   });
 
   test('a sealed argument reaches the MCP server, and neither the store nor a person', async () => {
-    const seals = new Seals(new Map([['pay', ['/card/number']]]), key);
+    const seals = new Seals(new Map([['pay', ['/card/number']]]), scene.key);
     const session = await start({ seals });
     const card = { name: 'Ada', number: '4111 1111 1111 1111' };
     const answer = session.call('pay', { card });
@@ -166,7 +139,7 @@ describe('while a call waits', { timeout: 180_000 }, () => {
       headers: reviewer.headers,
     });
     assert.match(JSON.stringify(body), /\$sealed/);
-    assert.doesNotMatch(JSON.stringify(body), /4111/);
+    assert.doesNotMatch(JSON.stringify(body), /4111 1111 1111 1111/);
     await decide(server, reviewer.headers, id, 'allow');
     assert.equal(textOf(await answer), `did pay ${JSON.stringify({ card })}`);
     const bare = session.call('pay', { amount: 4 });
