@@ -156,7 +156,12 @@ export const fakeModel = join(import.meta.dirname, '../../../shared/tools/fake-m
 export function skipWithoutAgents(): string | false {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'the agents need Linux on x64';
   if (!existsSync(fakeModel)) return missing('there is no model beside the checkout');
-  if (![join(installed, 'opencode-linux-x64'), inspector].every(path => existsSync(path))) {
+  const last = [
+    join(installed, 'opencode-linux-x64'),
+    join(installed, '@earendil-works'),
+    inspector,
+  ];
+  if (!last.every(path => existsSync(path))) {
     const words = ['install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
     try {
       execFileSync('npm', words, { cwd: import.meta.dirname, stdio: 'ignore', timeout: 900_000 });

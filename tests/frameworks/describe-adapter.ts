@@ -177,9 +177,7 @@ export function describeAdapter(name: string, driverUrl: string, driver: Driver)
       assert.deepEqual(ran, []);
     });
 
-    test('a time limit of the framework lets nothing run, also after an approval (block)', async context => {
-      const why = driver.without?.toolTimeout;
-      if (why !== undefined) return context.skip(why);
+    test('a time limit of the framework lets nothing run, also after an approval (block)', async () => {
       let ticket = '';
       const { ran, setup } = await prepare([pay(5)], {
         mode: 'block',
@@ -189,7 +187,8 @@ export function describeAdapter(name: string, driverUrl: string, driver: Driver)
         },
       });
       const end = await driver.start(setup).catch(() => null);
-      await leftBehind(ticket);
+      // Some limits are of the whole run. On a slow machine such a run ends before it asks.
+      if (ticket !== '') await leftBehind(ticket);
       assert.deepEqual(ran, []);
       assert.doesNotMatch(end?.told['call-1'] ?? '', /paid/);
     });
@@ -218,9 +217,7 @@ export function describeAdapter(name: string, driverUrl: string, driver: Driver)
       assertRefused(turn.told['call-2'], 'not this time');
     });
 
-    test('a streamed run waits, and runs the approved call once', async context => {
-      const why = driver.without?.streamed;
-      if (why !== undefined) return context.skip(why);
+    test('a streamed run waits, and runs the approved call once', async () => {
       const { ran, setup } = await prepare([pay(5)], { way: 'streamed' });
       const { state, tickets } = await driver.start(setup);
       assert.ok(state !== null && ran.length === 0);
@@ -230,9 +227,7 @@ export function describeAdapter(name: string, driverUrl: string, driver: Driver)
       assert.match(told['call-1'] ?? '', /paid/);
     });
 
-    test('a call of a subagent passes the same gate', async context => {
-      const why = driver.without?.subagent;
-      if (why !== undefined) return context.skip(why);
+    test('a call of a subagent passes the same gate', async () => {
       const approved = await prepare([pay(5)], {
         mode: 'block',
         way: 'subagent',
@@ -247,6 +242,36 @@ export function describeAdapter(name: string, driverUrl: string, driver: Driver)
       });
       await driver.start(denied.setup);
       assert.deepEqual(denied.ran, []);
+    });
+
+    test('a gate that is not set up correctly runs nothing, and no text invites the model to call again', async () => {
+      for (const mode of ['block', 'suspend'] as const) {
+        const gate = await openGate({ ...(await world.newAgent()), key: 'csk_of_no_one' });
+        const { asked, ran, setup } = await prepare([pay(5, 'read_balance')], { mode, gate });
+        const end = await driver.start(setup).catch(() => null);
+        assert.deepEqual([ran, asked], [[], []]);
+        assert.doesNotMatch(end?.told['call-1'] ?? '', /try again|make the same call|paid/i);
+      }
+    });
+
+    test('a tool that fails after its approval is recorded as failed, and is not started again', async () => {
+      let starts = 0;
+      const { asked, setup } = await prepare([pay(5)], {
+        mode: 'block',
+        effect: () => {
+          starts += 1;
+          throw new Error('the bank is closed');
+        },
+        onAsked: id => void world.decide(id, 'allow'),
+      });
+      const end = await driver.start(setup).catch(() => null);
+      assert.equal(starts, 1);
+      assert.doesNotMatch(end?.told['call-1'] ?? '', /try again|fix your mistakes/i);
+      const used = await setup.gate
+        .ticket(asked[0] ?? '')
+        .wait()
+        .catch(error => error);
+      assert.equal(used.execution, 'failed');
     });
 
     test('a state that was edited after the approval does not run', async () => {

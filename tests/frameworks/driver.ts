@@ -42,10 +42,4 @@ export interface Driver {
    * it is a new occasion.
    */
   readonly hasCallIds: boolean;
-  /** Where the framework has no such thing, the reason that the report of the tests shows. */
-  readonly without?: {
-    readonly streamed?: string;
-    readonly subagent?: string;
-    readonly toolTimeout?: string;
-  };
 }

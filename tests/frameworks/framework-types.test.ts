@@ -17,6 +17,7 @@ const folders = [
   './mastra',
   './mcp-server',
   './openai-agents',
+  './standard-schema',
 ];
 
 test('every framework is compiled', () => {

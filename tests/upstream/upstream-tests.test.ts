@@ -3,12 +3,15 @@
 // folder with a checkout of each project. Without it, the tests say that they are skipped.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type GoldenOutput, goldenJudge, harnessFolder } from './golden-harness.ts';
 
 interface UpstreamTest {
   readonly project: string;
@@ -48,6 +51,40 @@ for (const { project, file, passing } of files) {
     assert.equal(passed, passing, output);
   });
 }
+
+const mplp = folder === undefined ? null : join(folder, 'MPLP-Protocol');
+const skipMplp =
+  mplp === null
+    ? 'UPSTREAM_TESTS does not name a folder with the checkouts'
+    : existsSync(join(mplp, harnessFolder))
+      ? false
+      : 'MPLP-Protocol is not in the folder that UPSTREAM_TESTS names';
+
+test("MPLP's golden harness accepts flow 05 as our server ran it, and refuses it with one value changed", {
+  skip: skipMplp,
+  timeout: 120_000,
+}, async context => {
+  const place = mkdtempSync(join(tmpdir(), 'countersign-golden-'));
+  context.after(() => rmSync(place, { recursive: true, force: true }));
+  const file = join(place, 'flow.json');
+  const example = fileURLToPath(
+    new URL('../../examples/mplp-golden-flow/main.ts', import.meta.url),
+  );
+  const args = ['--conditions=source', example, '--write', file];
+  await promisify(execFile)(process.execPath, args);
+  const output: GoldenOutput = JSON.parse(readFileSync(file, 'utf8'));
+  const judge = await goldenJudge(mplp ?? '');
+  assert.deepEqual(await judge(output), []);
+  const others: readonly (readonly [object, string])[] = [
+    [{ confirm: { ...output.confirm, status: 'rejected' } }, 'confirm.status'],
+    [{ confirm: { ...output.confirm, decisions: [] } }, 'confirm.decisions'],
+    [{ trace: { ...output.trace, events: [] } }, 'trace.events'],
+  ];
+  for (const [change, path] of others) {
+    const [first = ''] = await judge({ ...output, ...change });
+    assert.ok(first.startsWith(path), first);
+  }
+});
 
 async function run(path: string, file: string) {
   const hooks = fileURLToPath(new URL('./our-modules.mjs', import.meta.url));

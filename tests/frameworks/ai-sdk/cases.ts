@@ -7,6 +7,7 @@ import type { GatedCallsOptions } from '@countersign/client/tool-calls';
 import { experimental_toolCaller, generateText, isStepCount, type ModelMessage, tool } from 'ai';
 import { z } from 'zod';
 import { type AdapterWorld, adapterWorld, openGate } from '../../testing/adapter-world.ts';
+import './cases-messages.ts';
 import './cases-policy.ts';
 import './cases-v6.ts';
 import { scriptedModel } from './driver.ts';

@@ -5,7 +5,7 @@ import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test';
 import { z } from 'zod';
 import type { Driver, ScriptedCall, TurnEnd, TurnSetup } from '../driver.ts';
 
-const usage = {
+export const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };

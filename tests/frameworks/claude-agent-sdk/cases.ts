@@ -7,6 +7,7 @@ import { gateAgent } from '@countersign/claude-agent-sdk';
 import type { GatedCallsOptions } from '@countersign/client/tool-calls';
 import { z } from 'zod';
 import { type AdapterWorld, adapterWorld, openGate } from '../../testing/adapter-world.ts';
+import './cases-settings.ts';
 import { offlineHome, prompt } from './driver.ts';
 import { toolName } from './fake-model.ts';
 

@@ -43,12 +43,19 @@ function offline(home: string, modelUrl: string): Options {
   };
 }
 
-/** Options for a session with a model that makes these calls, in a folder of its own. */
-export async function offlineHome(calls: readonly ScriptedCall[]) {
+/** Options for a session with a model that makes these calls, in a folder of its own, with settings of its project. */
+export async function offlineHome(calls: readonly ScriptedCall[], settings?: object) {
   const home = mkdtempSync(join(tmpdir(), 'countersign-claude-'));
   const model = await startFakeModel(calls);
+  if (settings !== undefined) {
+    mkdirSync(join(home, '.claude'));
+    writeFileSync(join(home, '.claude', 'settings.json'), JSON.stringify(settings));
+  }
+  const loads: Options = settings === undefined ? {} : { settingSources: ['project'] };
   return {
-    options: offline(home, model.url),
+    home,
+    model,
+    options: { ...offline(home, model.url), ...loads },
     close: () => {
       model.close();
       rmSync(home, { recursive: true, force: true, maxRetries: 3 });
@@ -91,6 +98,7 @@ async function play(setup: TurnSetup, stored: Stored | null): Promise<TurnEnd> {
       },
     });
     const options = countersign.options(optionsFor(setup, offline(home, model.url), stored));
+    if (setup.toolTimeout !== undefined) limitHook(options, setup.toolTimeout);
     const { input, end } = prompt('Pay.');
     let session = '';
     let isDeferred = false;
@@ -114,6 +122,11 @@ async function play(setup: TurnSetup, stored: Stored | null): Promise<TurnEnd> {
     model.close();
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** Claude Code counts the time of a tool after its hook, so what holds a call is limited by the time of the hook. */
+function limitHook({ hooks }: Options, milliseconds: number): void {
+  for (const matcher of hooks?.PreToolUse ?? []) matcher.timeout = Math.ceil(milliseconds / 1000);
 }
 
 function optionsFor(setup: TurnSetup, base: Options, stored: Stored | null): Options {
@@ -160,5 +173,4 @@ export const driver: Driver = {
   hasCallIds: true,
   start: setup => play(setup, null),
   resume: (setup, state) => play(setup, JSON.parse(state) as Stored),
-  without: { toolTimeout: 'Claude Code has no time limit for a tool that a hook holds' },
 };

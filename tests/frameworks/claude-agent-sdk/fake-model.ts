@@ -22,8 +22,9 @@ interface MessagesCall {
   readonly messages?: readonly { readonly content: string | readonly Block[] }[];
 }
 
-/** The name that Claude Code gives a tool of the server of the tests. */
-export const toolName = (tool: string): string => `mcp__bank__${tool}`;
+/** The name that Claude Code gives a tool of the server of the tests. Its own tools begin with a capital letter. */
+export const toolName = (tool: string): string =>
+  /^[A-Z]/.test(tool) ? tool : `mcp__bank__${tool}`;
 
 /** The subagent of the tests, and the call that gives it the work. */
 export const subagent = 'clerk';

@@ -179,6 +179,15 @@ describe('the hooks of the Claude Agent SDK', { timeout: 300_000 }, () => {
     assert.equal(kept.hooks['PostToolUse']?.length, 2);
   });
 
+  test('the hooks of settings files are turned off, and settings that would turn them on are refused', async () => {
+    const { agent } = await open();
+    const { settings } = agent.options({ settings: { model: 'sonnet' } });
+    assert.deepEqual(settings, { model: 'sonnet', disableAllHooks: true });
+    assert.throws(() => agent.options({ settings: 'settings.json' }), /settings as an object/);
+    const on = { settings: { disableAllHooks: false } };
+    assert.throws(() => agent.options(on), /leave disableAllHooks out/);
+  });
+
   test('the page shows the example as the proof runs it', () => {
     const example = readFileSync(new URL('example.ts', import.meta.url), 'utf8');
     const page = '../../../docs/how-to/use-the-claude-agent-sdk.md';

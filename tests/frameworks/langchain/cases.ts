@@ -12,6 +12,7 @@ import {
   humanInTheLoopMiddleware,
   ToolMessage,
   tool,
+  toolErrorMiddleware,
   toolRetryMiddleware,
 } from 'langchain';
 import { z } from 'zod';
@@ -32,6 +33,8 @@ describe('LangChain with a gate', { timeout: 300_000 }, () => {
     options: GatedCallsOptions,
     around: { before?: AgentMiddleware[]; after?: AgentMiddleware[] } = {},
     calls = [payment],
+    checkpointer: MemorySaver | null = new MemorySaver(),
+    atProvider: Record<string, unknown>[] = [],
   ) => {
     const ran: number[] = [];
     const transfer = tool(
@@ -46,9 +49,9 @@ describe('LangChain with a gate', { timeout: 300_000 }, () => {
     const model = scriptedModel([calls]);
     const agent = createAgent({
       model,
-      tools: [transfer],
+      tools: [transfer, ...atProvider],
       middleware: [...(around.before ?? []), countersign, ...(around.after ?? [])],
-      checkpointer: new MemorySaver(),
+      ...(checkpointer === null ? {} : { checkpointer }),
     });
     const thread = { configurable: { thread_id: randomUUID() } };
     const waiting = async () => {
@@ -139,6 +142,33 @@ describe('LangChain with a gate', { timeout: 300_000 }, () => {
     }
   });
 
+  test("a condition of LangChain's own middleware that throws, or answers no or nothing, runs nothing", async () => {
+    const broken = () => {
+      throw new Error('broken');
+    };
+    for (const when of [() => undefined, () => false, broken]) {
+      const interruptOn = { transfer: { allowedDecisions: ['approve'], when } };
+      const theirs = humanInTheLoopMiddleware({ interruptOn } as never);
+      const { ran, start } = await open(denying, { before: [theirs] });
+      await start().catch(() => undefined);
+      assert.deepEqual(ran, []);
+    }
+  });
+
+  test('a suspending gate without a checkpointer runs nothing', async () => {
+    const { ran, start } = await open({ mode: 'suspend' }, {}, [payment], null);
+    await start().catch(() => undefined);
+    assert.deepEqual(ran, []);
+  });
+
+  test('an error middleware before the gate turns an error of the tool into a message, and not a refusal', async () => {
+    const errors = toolErrorMiddleware({ onError: () => 'The tool failed.' } as never);
+    const { model, ran, start } = await open(denying, { before: [errors] });
+    await start();
+    assert.deepEqual(ran, []);
+    assert.match(JSON.stringify(model.calls.at(-1)?.messages), /denied and has not run/);
+  });
+
   test("a call that LangChain's own middleware renames or edits is asked about as it would run", async () => {
     const asked: string[] = [];
     for (const edited of [
@@ -166,6 +196,15 @@ describe('LangChain with a gate', { timeout: 300_000 }, () => {
   test('a call of a tool that the agent does not have runs nothing', async () => {
     const unknown = { tool: 'tranfser', input: { amount: 5 }, id: 'call-1' };
     const { model, ran, start } = await open({}, {}, [unknown]);
+    await start();
+    assert.deepEqual(ran, []);
+    assert.match(JSON.stringify(model.calls.at(-1)?.messages), /the agent has no tool/);
+  });
+
+  test('a call that names a tool of the provider runs nothing here, and the model is told so', async () => {
+    const search = { type: 'web_search', name: 'web_search' };
+    const call = { tool: 'web_search', input: { amount: 5 }, id: 'call-1' };
+    const { model, ran, start } = await open({}, {}, [call], new MemorySaver(), [search]);
     await start();
     assert.deepEqual(ran, []);
     assert.match(JSON.stringify(model.calls.at(-1)?.messages), /the agent has no tool/);

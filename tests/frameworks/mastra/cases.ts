@@ -15,6 +15,10 @@ import { scriptedModel } from './driver.ts';
 const inputSchema = z.object({ amount: z.number() });
 const payment = { tool: 'transfer', input: { amount: 5 }, id: 'call-1' };
 
+const throwing = (): never => {
+  throw new Error('broken');
+};
+
 interface Built {
   /** More options of the tool, of the agent, and whether the tool is wrapped. */
   readonly tool?: object;
@@ -71,6 +75,7 @@ describe('Mastra with a gate', { timeout: 300_000 }, () => {
     ['undefined', { requireToolApproval: () => undefined }],
     ['false', { requireToolApproval: false }],
     ['true, with a tool that says false', { requireToolApproval: true }],
+    ['an error', { requireToolApproval: throwing }],
   ] as const) {
     test(`a requireToolApproval that answers ${name} lets nothing run`, async () => {
       const { agent, model, ran } = await open({}, { tool: { requireApproval: () => false } });
@@ -93,6 +98,7 @@ describe('Mastra with a gate', { timeout: 300_000 }, () => {
     assert.equal(first.finishReason, 'suspended');
     const { runId = '' } = first;
     for (const approve of [
+      () => agent.approveToolCallGenerate({ runId, toolCallId: 'call-1' }),
       () => agent.approveToolCallGenerate({ runId, toolCallId: 'call-1' }),
       () => agent.resumeGenerate({ approved: true }, { runId, toolCallId: 'call-1' }),
     ]) {
@@ -164,10 +170,7 @@ describe('Mastra with a gate', { timeout: 300_000 }, () => {
   });
 
   test('a callback that throws lets nothing run, and a tool without a body is refused', async () => {
-    const broken = () => {
-      throw new Error('broken');
-    };
-    for (const options of [{ onAsked: broken }, { describe: broken }]) {
+    for (const options of [{ onAsked: throwing }, { describe: throwing }]) {
       for (const wrapped of [true, false]) {
         const { agent, ran } = await open(options, { wrapped });
         await agent.generate('Pay.').catch(() => undefined);

@@ -37,12 +37,16 @@ export function registerTools(
 }
 
 /** A client of 2026-07-28, connected to a server that is made for each of its calls. */
-export async function newClient(register: (server: McpServer) => void): Promise<Client> {
-  const handler = createMcpHandler(() => {
+export async function newClient(
+  register: (server: McpServer) => void,
+  responseMode: 'auto' | 'sse' = 'auto',
+): Promise<Client> {
+  const factory = () => {
     const server = new McpServer(info);
     register(server);
     return server;
-  });
+  };
+  const handler = createMcpHandler(factory, { responseMode });
   const client = new Client(info, {
     versionNegotiation: { mode: { pin: '2026-07-28' } },
     inputRequired: { maxRounds: manyRounds },
@@ -83,7 +87,10 @@ async function suspending(setup: TurnSetup, { told, waiting }: State): Promise<T
     tickets.push(id);
     setup.onAsked?.(id);
   };
-  const client = await newClient(server => registerTools(server, setup, { hold: 0, onAsked }));
+  const client = await newClient(
+    server => registerTools(server, setup, { hold: 0, onAsked }),
+    setup.way === 'streamed' ? 'sse' : 'auto',
+  );
   const said: Record<string, string> = { ...told };
   const still: Waiting[] = [];
   for (const { call, requestState } of waiting) {
@@ -101,7 +108,8 @@ async function suspending(setup: TurnSetup, { told, waiting }: State): Promise<T
 }
 
 async function blocking(setup: TurnSetup): Promise<TurnEnd> {
-  const client = await oldClient(server => registerTools(server, setup));
+  const gated = await oldClient(server => registerTools(server, setup));
+  const client = setup.way === 'subagent' ? await delegated(gated, setup) : gated;
   const limit = setup.toolTimeout === undefined ? {} : { timeout: setup.toolTimeout };
   const options = { ...signalOf(setup), ...limit };
   const results = await Promise.all(
@@ -111,7 +119,21 @@ async function blocking(setup: TurnSetup): Promise<TurnEnd> {
     }),
   );
   await client.close();
+  await gated.close();
   return { told: Object.fromEntries(results), tickets: [], state: null };
+}
+
+/** A client of a server whose tools are an agent of their own: each calls the gated server in the name of its caller. */
+function delegated(gated: OldClient, { calls }: TurnSetup): Promise<OldClient> {
+  return oldClient(server => {
+    for (const name of new Set(calls.map(call => call.tool))) {
+      const inputSchema = { amount: z.number() };
+      server.registerTool(name, { inputSchema }, async input => {
+        const result = await gated.callTool({ name, arguments: input });
+        return { content: [{ type: 'text', text: JSON.stringify(result) }] };
+      });
+    }
+  });
 }
 
 function signalOf({ signal }: TurnSetup): { signal?: AbortSignal } {
@@ -128,8 +150,4 @@ export const driver: Driver = {
           waiting: setup.calls.map(call => ({ call, requestState: '' })),
         }),
   resume: (setup, state) => suspending(setup, JSON.parse(state) as State),
-  without: {
-    streamed: 'an MCP client reads the result of a tool as a whole',
-    subagent: 'an MCP server does not see which agent of its client calls',
-  },
 };

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { OutcomeUnknown, ToolFailed } from '@countersign/client';
 import type { GatedCallsOptions } from '@countersign/client/tool-calls';
 import { gateTools } from '@countersign/openai-agents';
-import { Agent, type MCPServer, Runner, RunState, tool } from '@openai/agents';
+import { Agent, Runner, RunState, tool } from '@openai/agents';
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
 import { z } from 'zod';
 import { type AdapterWorld, adapterWorld, openGate } from '../../testing/adapter-world.ts';
+import './cases-mcp.ts';
 
 const runner = new Runner({ tracingDisabled: true });
 const parameters = z.object({ amount: z.number() });
@@ -19,7 +21,22 @@ describe('the OpenAI Agents SDK with a gate', { timeout: 300_000 }, () => {
   });
   after(() => world.close());
 
-  const open = async (options: GatedCallsOptions = {}, more: object = {}) => {
+  const tickets: string[] = [];
+  const deciding = (decision: 'allow' | 'deny'): GatedCallsOptions => ({
+    mode: 'block',
+    onAsked: ({ approval_request_id: id }) => {
+      tickets.unshift(id);
+      void world.decide(id, decision);
+    },
+  });
+  const [approving, denying] = [deciding('allow'), deciding('deny')];
+
+  const open = async (
+    options: GatedCallsOptions = {},
+    more: object = {},
+    body: () => unknown = () => 'paid',
+    given: object = {},
+  ) => {
     const ran: number[] = [];
     const gate = await openGate(await world.newAgent());
     const session = randomUUID();
@@ -31,14 +48,20 @@ describe('the OpenAI Agents SDK with a gate', { timeout: 300_000 }, () => {
         parameters,
         execute: async ({ amount }: { amount: number }) => {
           ran.push(amount);
-          return 'paid';
+          return body();
         },
+        ...given,
       }),
       ...more,
     });
+    /** What the record says of the newest request. */
+    const execution = async () => {
+      const used = gate.ticket(tickets[0] ?? '').wait();
+      return (await used.catch(error => error)).execution;
+    };
     const agentWith = (model: ScriptedModel) =>
       new Agent({ name: 'clerk', model, tools: [transfer] });
-    return { agentWith, countersign, gate, ran };
+    return { agentWith, countersign, execution, ran };
   };
   const paying = () =>
     new ScriptedModel([
@@ -108,59 +131,63 @@ describe('the OpenAI Agents SDK with a gate', { timeout: 300_000 }, () => {
     assert.deepEqual([finalOutput, ran], ['delegated', [5]]);
   });
 
-  test('tools of an MCP server are held, run once, and are reported', async () => {
-    const ran: number[] = [];
-    /** A server of tools that is in this process, with the options that every MCP server of the Agents SDK takes. */
-    const serverWith = (guards: object): MCPServer => ({
-      cacheToolsList: false,
-      name: 'bank',
-      connect: async () => undefined,
-      close: async () => undefined,
-      invalidateToolsCache: async () => undefined,
-      listTools: async () => [
-        {
-          name: 'transfer',
-          description: 'Pays.',
-          inputSchema: {
-            type: 'object',
-            properties: { amount: { type: 'number' } },
-            required: ['amount'],
-            additionalProperties: false,
-          },
-        },
-      ],
-      callTool: async (_, given) => {
-        ran.push(Number(given?.['amount']));
-        return [{ type: 'text', text: 'paid' }];
-      },
-      ...guards,
-    });
-    for (const decision of ['deny', 'allow'] as const) {
-      const tickets: string[] = [];
-      const { countersign, gate } = await open({
-        mode: 'block',
-        onAsked: ({ approval_request_id: id }) => {
-          tickets.push(id);
-          void world.decide(id, decision);
-        },
-      });
+  test('a tool that fails is recorded as failed, and the model is not told to try again', async () => {
+    for (const [error, words] of [
+      [new Error('card 4111 was refused'), /was started and failed\./],
+      [new ToolFailed('exit 3'), /It reported: .*exit 3/],
+      [new OutcomeUnknown('no answer'), /outcome is unknown. It may have happened. Do not repeat/],
+    ] as const) {
+      const broken = () => {
+        throw error;
+      };
+      const { agentWith, execution } = await open(approving, {}, broken);
       const model = paying();
-      const mcpServers = [serverWith(countersign.mcp)];
-      await runner.run(new Agent({ name: 'clerk', model, mcpServers }), 'Pay.');
+      await runner.run(agentWith(model), 'Pay.');
       const told = JSON.stringify(model.lastCall?.request.input);
-      assert.deepEqual(ran, decision === 'allow' ? [5] : []);
-      assert.match(told, decision === 'allow' ? /paid/ : /was denied and has not run/);
-      if (decision === 'deny') continue;
-      const used = await gate
-        .ticket(tickets[0] ?? '')
-        .wait()
-        .catch(error => error);
-      assert.equal(used.execution, 'succeeded');
-      const again = paying();
-      await runner.run(new Agent({ name: 'clerk', model: again, mcpServers }), 'Pay.');
-      assert.match(JSON.stringify(again.lastCall?.request.input), /already run once/);
-      assert.deepEqual(ran, [5]);
+      assert.match(told, words);
+      assert.doesNotMatch(told, /try again|4111/);
+      assert.equal(await execution(), error instanceof OutcomeUnknown ? 'unknown' : 'failed');
     }
+  });
+
+  test('an error function of the application is used for errors of the tool, and not for refusals', async () => {
+    const errorFunction = () => 'our own words';
+    const broken = () => {
+      throw new Error('broken');
+    };
+    for (const [options, body, words] of [
+      [approving, broken, /our own words/],
+      [denying, undefined, /was denied and has not run/],
+    ] as const) {
+      const { agentWith } = await open(options, {}, body, { errorFunction });
+      const model = paying();
+      await runner.run(agentWith(model), 'Pay.');
+      assert.match(JSON.stringify(model.lastCall?.request.input), words);
+    }
+  });
+
+  test('a tool with an output schema gives the refusal to its error function', async () => {
+    const outputSchema = z.object({
+      receipt: z.string().nullable(),
+      refused: z.string().nullable(),
+    });
+    const errorFunction = (_: unknown, error: unknown) => ({
+      receipt: null,
+      refused: error instanceof Error ? error.message : 'unknown',
+    });
+    const body = () => ({ receipt: 'r-1', refused: null });
+    for (const [options, words] of [
+      [denying, /refused[^}]*was denied and has not run/],
+      [approving, /r-1/],
+    ] as const) {
+      const { agentWith } = await open(options, {}, body, { outputSchema, errorFunction });
+      const model = paying();
+      await runner.run(agentWith(model), 'Pay.');
+      assert.match(JSON.stringify(model.lastCall?.request.input), words);
+    }
+    const { countersign } = await open();
+    const bare = { name: 'transfer', execute: body, outputSchema };
+    assert.throws(() => countersign.options(bare), /to have an errorFunction/);
   });
 
   test('a callback that throws lets nothing run', async () => {
