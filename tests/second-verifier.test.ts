@@ -11,12 +11,14 @@ import { type BundleTrust, bundleText, bundleVerifier } from '@countersign/proto
 import type { RequestEvent } from '@countersign/protocol/request';
 import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
+import { amendedStory, narrowed, redirected } from './second-verifier/amended-story.ts';
 import {
   canonicalText,
   digestOf,
   type Json,
   type JsonObject,
 } from './second-verifier/canonical-text.ts';
+import { escalatedStory } from './second-verifier/escalated-story.ts';
 import { type Exported, exportBundle } from './second-verifier/export-bundle.ts';
 import { stories } from './second-verifier/story.ts';
 import { type Trust, verifyEvidence } from './second-verifier/verify-evidence.ts';
@@ -28,9 +30,13 @@ const exported: Readonly<Record<string, Exported>> = {
   expired: exportBundle(stories.expired),
   reaffirmed: exportBundle(stories.reaffirmed),
   erased: exportBundle(stories.executed, { erased: true }),
+  batched: exportBundle(stories.batched),
+  narrowed: exportBundle(amendedStory(narrowed, true)),
+  redirected: exportBundle(amendedStory(redirected, false)),
+  escalated: exportBundle(escalatedStory),
 };
 
-const runs = effort({ fast: 1_500, full: 20_000, of: 'changes' });
+const runs = effort({ fast: 600, full: 20_000, of: 'changes' });
 
 // The keys of a trust are checked once, not again for each of thousands of bundles.
 const verifiers = new WeakMap<BundleTrust, ReturnType<typeof bundleVerifier>>();
@@ -51,7 +57,13 @@ const sampleOf = (name: string): Exported => exported[name] as Exported;
 
 test('the second verifier imports nothing from the packages', () => {
   const folder = join(import.meta.dirname, 'second-verifier');
-  const builders = ['story.ts', 'signing.ts', 'export-bundle.ts'];
+  const builders = [
+    'story.ts',
+    'amended-story.ts',
+    'escalated-story.ts',
+    'signing.ts',
+    'export-bundle.ts',
+  ];
   for (const file of readdirSync(folder).filter(name => !builders.includes(name))) {
     const imports = readFileSync(join(folder, file), 'utf8').matchAll(/from '([^']+)'/g);
     for (const [, from = ''] of imports) {
@@ -205,6 +217,148 @@ describe('two verifiers agree on the forgeries of a holder of every key', () => 
   for (const [what, edit] of Object.entries(edits)) {
     test(what, () => {
       const { bundle, trust } = exportBundle(stories.executed, { edit });
+      assert.equal(agreed(bundleText(bundle), trust, what), 'refused');
+    });
+  }
+});
+
+describe('[AM-4] two verifiers agree on forged amendments of a holder of every key', () => {
+  const versionOf = (events: RequestEvent[], change: object): readonly RequestEvent[] =>
+    events.map(event =>
+      event.type === 'request.opened'
+        ? {
+            ...event,
+            data: {
+              ...event.data,
+              request: {
+                ...event.data.request,
+                amends: event.data.request.amends?.map(each => ({ ...each, ...change })),
+              } as never,
+            },
+          }
+        : event,
+    );
+  const requestOf = (events: RequestEvent[], change: object): readonly RequestEvent[] =>
+    events.map(event =>
+      event.type === 'request.opened'
+        ? {
+            ...event,
+            data: { ...event.data, request: { ...event.data.request, ...change } as never },
+          }
+        : event,
+    );
+  const other = 'person_000000000007400080000000000000aa';
+  type Edits = NonNullable<Parameters<typeof exportBundle>[1]>;
+  const forgeries: Record<string, Edits> = {
+    'another author': { edit: events => versionOf(events, { changed_by: other }) },
+    'another reason of the author': { edit: events => versionOf(events, { reason: 'other' }) },
+    'a change that is called a narrowing': {
+      edit: events => versionOf(events, { narrowing: true }),
+    },
+    'a later deadline': {
+      edit: events => requestOf(events, { expires_at: '2026-11-15T12:16:00.000Z' }),
+    },
+    'another agent': { editVersion: events => requestOf(events, { agent_id: 'other' }) },
+    'terms that permit less': {
+      editVersion: events =>
+        requestOf(events, {
+          amendable: { mode: 'narrow', lower: [], subset: ['/copies'], becomes: [] },
+        }),
+    },
+    'no terms at all': {
+      editVersion: events =>
+        events.map(event => {
+          if (event.type !== 'request.opened') return event;
+          const { amendable: _, ...request } = event.data.request;
+          return { ...event, data: { ...event.data, request } };
+        }),
+    },
+    'an author who is no party': {
+      edit: events =>
+        events.map(event =>
+          event.type === 'request.opened'
+            ? {
+                ...event,
+                data: {
+                  ...event.data,
+                  parties: { requester: null, subject: null, agent_owner: null },
+                },
+              }
+            : event,
+        ),
+    },
+    'a version that was withdrawn': {
+      editVersion: events => events.filter(({ type }) => type !== 'request.amended'),
+    },
+  };
+  for (const [what, edits] of Object.entries(forgeries)) {
+    test(what, () => {
+      const { bundle, trust } = exportBundle(amendedStory(redirected, false), edits);
+      const required = { ...trust, required: ['log'] } as BundleTrust;
+      assert.equal(agreed(bundleText(bundle), required, what), 'refused');
+    });
+  }
+});
+
+describe('[ES-1] two verifiers agree on forged escalations of a holder of every key', () => {
+  /** The decision at another time, with every digest made again. */
+  const decidedAt = (at: string) => (events: RequestEvent[]) => {
+    let digest = '';
+    return events.map((event): RequestEvent => {
+      if (event.type === 'entry.recorded') {
+        const { entry_digest: _, ...entry } = { ...event.data.entry, decided_at: at as never };
+        digest = digestOf(entry as unknown as Json);
+        return {
+          ...event,
+          at: at as never,
+          data: { entry: { ...entry, entry_digest: digest as never } },
+        };
+      }
+      if (event.type !== 'request.denied') return event;
+      const resolution = { ...event.data.resolution, final_entry_digest: digest as never };
+      return {
+        ...event,
+        at: at as never,
+        data: { resolution: { ...resolution, resolved_at: at as never } },
+      };
+    });
+  };
+  const judged = (at: string) => {
+    const { bundle, trust } = exportBundle(escalatedStory, { edit: decidedAt(at) });
+    return agreed(bundleText(bundle), trust, at);
+  };
+
+  test('a decision a millisecond before the approver joined is refused, and one at that time is not', () => {
+    assert.equal(judged('2026-11-15T12:00:59.999Z'), 'refused');
+    assert.equal(judged('2026-11-15T12:01:00.000Z'), 'accepted');
+  });
+});
+
+describe('[BA-1] two verifiers agree on forged batches of a holder of every key', () => {
+  const withBatch = (revision: object) => (events: RequestEvent[]) =>
+    events.map((event): RequestEvent => {
+      if (event.type !== 'entry.recorded' || event.data.entry.assertion === null) return event;
+      const { assertion } = event.data.entry;
+      const batch = { ...assertion.batch, ...revision } as never;
+      const { entry_digest: _, ...entry } = {
+        ...event.data.entry,
+        assertion: { ...assertion, batch },
+      };
+      const entry_digest = digestOf(entry as unknown as Json) as never;
+      return { ...event, data: { entry: { ...entry, entry_digest } } };
+    });
+  const other = 'f'.repeat(64);
+  for (const [what, revision] of Object.entries({
+    'another place': { leaf_index: 0 },
+    'another count': { count: 6 },
+    'a batch of one': { count: 1, leaf_index: 0, proof: [] },
+    'another root': { root: other },
+    'another proof': { proof: [other] },
+    'another table': { batch_view_digest: `sha256:${other}` },
+  })) {
+    test(what, () => {
+      const edited = () => exportBundle(stories.batched, { edit: withBatch(revision) });
+      const { bundle, trust } = edited();
       assert.equal(agreed(bundleText(bundle), trust, what), 'refused');
     });
   }

@@ -22,8 +22,9 @@ import {
 } from '@countersign/protocol/request';
 import { type SealedEvent, sealEvents } from '@countersign/protocol/stream';
 import { addSeconds } from '@countersign/protocol/value';
+import type { AmendedStory } from './amended-story.ts';
 import { makeKey, signArtifact, signingKey } from './signing.ts';
-import { action, noon, passkey, site, storeId, type stories, tell } from './story.ts';
+import { noon, passkey, action as sample, site, storeId, type stories, tell } from './story.ts';
 
 const logSigner = makeKey();
 const origin = 'log.example/mail/1';
@@ -44,10 +45,22 @@ export interface Exported {
 
 /** Exports what happened, or what an attacker with the database and the keys made of it. */
 export function exportBundle(
-  story: (typeof stories)[keyof typeof stories],
-  { erased = false, edit = (events: RequestEvent[]): readonly RequestEvent[] => events } = {},
+  told: (typeof stories)[keyof typeof stories] | AmendedStory,
+  {
+    erased = false,
+    edit = (events: RequestEvent[]): readonly RequestEvent[] => events,
+    editVersion = (events: RequestEvent[]): readonly RequestEvent[] => events,
+  } = {},
 ): Exported {
-  const { state, events } = tell(story);
+  const story = 'steps' in told ? told : { steps: told, action: sample, versions: [] };
+  const { action } = story;
+  const { state, events } = tell(story.steps);
+  const versions = story.versions.map(version => {
+    const told = tell(version.steps);
+    const own = `request/${told.state.request.approval_request_id}`;
+    const stream = sealEvents(own, null, editVersion(told.events));
+    return { name: own, stream, action: canonicalize(version.action) };
+  });
   const { request, entries } = state;
   const name = `request/${request.approval_request_id}`;
   const stream = sealEvents(name, null, edit(events));
@@ -61,7 +74,12 @@ export function exportBundle(
     })),
     ...(asserting ? [{ type: 'credential.registered' as const, at: noon, data: passkey }] : []),
   ]);
-  const log = makeLog([...everything, ...others, ...stream]);
+  const log = makeLog([
+    ...everything,
+    ...others,
+    ...versions.flatMap(version => version.stream),
+    ...stream,
+  ]);
   const kept = ({ text, event_digest }: SealedEvent) => ({ text, event_digest });
   const from = (index: number) => ({
     from: 'event' as const,
@@ -86,6 +104,14 @@ export function exportBundle(
       epoch: 1,
       approval_request_id: request.approval_request_id,
       stream: { name, events: stream.map(kept) },
+      ...(versions.length === 0
+        ? {}
+        : {
+            versions: versions.map(version => ({
+              stream: { name: version.name, events: version.stream.map(kept) },
+              action: erased ? null : version.action,
+            })),
+          }),
       store_events: everything.map(kept),
       action: erased ? null : canonicalize(action),
       request_artifact: erased ? null : signArtifact(artifact, requestArtifactType),
@@ -94,6 +120,9 @@ export function exportBundle(
         checkpoint: log.checkpoint,
         stream: stream.map(log.include),
         store: everything.map(log.include),
+        ...(versions.length === 0
+          ? {}
+          : { versions: versions.map(version => version.stream.map(log.include)) }),
       },
       signing_keys: [signingKey],
       note_keys,
@@ -121,7 +150,7 @@ export function exportBundle(
       head: { version: last.event.version, event_digest: last.event_digest },
       policy_documents: documents.map(({ digest }) => digest),
       required: [
-        ...(erased ? [] : (['action', 'request_artifact'] as const)),
+        ...(erased ? [] : (['action', 'request_artifact', 'versions'] as const)),
         'grant',
         'log',
         'people',

@@ -3,6 +3,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { parseActionBinding } from '@countersign/protocol/action';
 import {
+  type BatchedDecision,
+  batchChallenge,
+  batchTree,
+  batchViewDigest,
   decisionChallenge,
   type EntrySubmission,
   parseChain,
@@ -30,13 +34,13 @@ import { addSeconds, authenticated, Timestamp } from '@countersign/protocol/valu
 import { presentedView, viewDigest } from '@countersign/protocol/view';
 import { signArtifact, signer, signingKey } from './signing.ts';
 
-const idOf = (prefix: string, number: number): string =>
+export const idOf = (prefix: string, number: number): string =>
   `${prefix}_${number.toString(16).padStart(12, '0')}40008000${'0'.repeat(12)}`;
 
 export const noon = Timestamp.parse('2026-11-15T12:00:00.000Z');
 export const storeId = idOf('store', 1);
 export const site = { origin: 'https://approvals.example', rp_id: 'approvals.example' };
-const after = (seconds: number) => addSeconds(noon, seconds);
+export const after = (seconds: number) => addSeconds(noon, seconds);
 
 export const action = parseActionBinding({
   schema_version: '1.0',
@@ -46,7 +50,7 @@ export const action = parseActionBinding({
   parameters: { to: 'zoë@example.com', subject: 'Überweisung "7"\n', copies: [1, 2.5, true, null] },
 });
 
-const chain = parseChain({
+export const chain = parseChain({
   chain_id: 'mail',
   version: '1',
   stages: [
@@ -55,7 +59,7 @@ const chain = parseChain({
   ],
 });
 
-const decision = parsePolicyDecision({
+export const decision = parsePolicyDecision({
   policy_decision_id: idOf('pd', 1),
   verdict: 'require_approval',
   action_digest: sha256(action),
@@ -71,7 +75,7 @@ const decision = parsePolicyDecision({
   decided_at: noon,
 });
 
-const request = parseApprovalRequest({
+export const request = parseApprovalRequest({
   approval_request_id: idOf('ar', 1),
   case_id: idOf('case', 1),
   round: 1,
@@ -95,14 +99,14 @@ const request = parseApprovalRequest({
   fail_closed_on_timeout: true,
 });
 
-const in_force = {
+export const in_force = {
   store_id: storeId as never,
   epoch: 1,
   policy_version: request.policy_version,
   approval_chain_version: '1',
 };
 
-const person = (number: number, roles: string[]) =>
+export const person = (number: number, roles: string[]) =>
   authenticated({
     kind: 'human',
     principal_id: `cookie-${number}`,
@@ -120,7 +124,7 @@ export const passkey = {
 };
 const passkeys = { ...site, passkeys: [passkey as never] };
 
-const open: OpenRequest = {
+export const open: OpenRequest = {
   type: 'open',
   request,
   policy_decision: decision,
@@ -148,9 +152,14 @@ const submission = (stage_index: number, decided: 'allow' | 'deny'): EntrySubmis
     view_digest: viewDigest(presentedView(request, action)),
   });
 
-const record = (stage: number, decided: 'allow' | 'deny'): RequestCommand => ({
+const record = (
+  stage: number,
+  decided: 'allow' | 'deny',
+  others: readonly BatchedDecision[] = [],
+): RequestCommand => ({
   type: 'record_entry',
-  submission: stage === 0 ? submission(0, decided) : asserted(submission(stage, decided)),
+  submission: stage === 0 ? submission(0, decided) : asserted(submission(stage, decided), others),
+  ...(others.length === 0 ? {} : { in_batch: true }),
   principal: stage === 0 ? person(1, ['desk']) : person(2, []),
   in_force,
   passkeys,
@@ -162,11 +171,11 @@ const record = (stage: number, decided: 'allow' | 'deny'): RequestCommand => ({
   },
 });
 
-function asserted(made: EntrySubmission): EntrySubmission {
+function asserted(made: EntrySubmission, others: readonly BatchedDecision[] = []): EntrySubmission {
   const nonce = 'nonce-0123456789abcdef';
   const { view_digest, input_digest, stage_index, chain_entry_id, decision } = made;
   if (view_digest === null) throw new Error('expected a view');
-  const challenge = decisionChallenge({
+  const decided = {
     store_id: in_force.store_id,
     epoch: in_force.epoch,
     approval_request_id: request.approval_request_id,
@@ -178,8 +187,29 @@ function asserted(made: EntrySubmission): EntrySubmission {
     decision,
     reason_digest: reasonDigest(made),
     execute_within_seconds: request.execute_within_seconds,
-    nonce,
-  });
+  };
+  const rows = [...others, decided];
+  const tree = batchTree(rows);
+  const batch = {
+    root: tree.root,
+    count: rows.length,
+    batch_view_digest: batchViewDigest(rows),
+    ...tree.places.at(-1),
+  };
+  const { store_id, epoch, approver_identity } = decided;
+  const { root, count, batch_view_digest } = batch;
+  const challenge =
+    others.length === 0
+      ? decisionChallenge({ ...decided, nonce })
+      : batchChallenge({
+          store_id,
+          epoch,
+          approver_identity,
+          root,
+          count,
+          batch_view_digest,
+          nonce,
+        });
   const client = Buffer.from(
     JSON.stringify({
       type: 'webauthn.get',
@@ -195,6 +225,7 @@ function asserted(made: EntrySubmission): EntrySubmission {
       public_key: passkey.public_key,
       ...site,
       nonce,
+      ...(others.length === 0 ? {} : { batch }),
       response: {
         credential_id: passkey.credential_id,
         authenticator_data: data.toString('base64url'),
@@ -278,6 +309,23 @@ const reaffirm: RequestCommand = {
   in_force: { ...in_force, policy_version: newer },
 };
 
+/** The other rows of a batch, whose requests have bundles of their own. */
+const otherRows = [7, 8, 9, 10].map(
+  (number): BatchedDecision => ({
+    store_id: in_force.store_id,
+    epoch: 1,
+    approval_request_id: idOf('ar', number) as never,
+    input_digest: sha256(number),
+    view_digest: sha256(number),
+    stage_index: 1,
+    chain_entry_id: idOf('ace', number) as never,
+    approver_identity: passkey.person_id,
+    decision: 'allow',
+    reason_digest: sha256(number),
+    execute_within_seconds: 900,
+  }),
+);
+
 type Step = RequestCommand | ((state: OpenedRequest) => RequestCommand);
 
 export const stories = {
@@ -286,6 +334,7 @@ export const stories = {
   deniedByPasskey: [open, record(0, 'allow'), record(1, 'deny')],
   expired: [open, advise, expire],
   reaffirmed: [open, reaffirm, expire],
+  batched: [open, record(0, 'allow'), record(1, 'allow', otherRows), consume],
 } as const satisfies Record<string, readonly Step[]>;
 
 /** What happened; throws where a rule refuses. Time goes on by a minute a step, or to the end for an expiry. */

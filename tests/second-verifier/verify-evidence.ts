@@ -11,7 +11,10 @@ import {
   text,
 } from './canonical-text.ts';
 import { readArtifact, readCheckpoint, rootFrom } from './signed-text.ts';
+import { checkListing } from './verify-listing.ts';
 import { checkAssertion, checkEntries, checkExecutions, checkPeople } from './verify-people.ts';
+import { type KeptEvent, readEvent, readStream } from './verify-stream.ts';
+import { checkVersions } from './verify-versions.ts';
 import { checkWitness } from './verify-witness.ts';
 
 /** What this verifier is told; the same as the one of the package gets. */
@@ -45,22 +48,15 @@ interface SigningKey {
   readonly revoked_at: string | null;
 }
 
-export interface KeptEvent {
-  readonly type: string;
-  readonly at: string;
-  readonly data: JsonObject;
-  readonly stream: string;
-  readonly version: number;
-  readonly event_digest: string;
-}
-
 const members =
   'type store_id epoch approval_request_id stream store_events action request_artifact grant log signing_keys note_keys passkeys deciders policy advice';
 
 /** Null where the bundle is accepted, and what is wrong with it where it is not. */
 export function verifyEvidence(bundleText: string, trust: Trust): string | null {
   try {
-    const bundle = closed(readCanonical(bundleText), members);
+    const read = readCanonical(bundleText) as JsonObject;
+    const hasVersions = Object.hasOwn(read ?? {}, 'versions');
+    const bundle = closed(read, hasVersions ? `${members} versions` : members);
     demand(bundle['type'] === 'countersign/evidence-bundle/v1', 'another form');
     checkBundle(bundle, trust);
     return null;
@@ -76,9 +72,11 @@ function checkBundle(bundle: JsonObject, trust: Trust): void {
   const request = opened.data['request'] as JsonObject;
   sameJson(bundle['approval_request_id'], request['approval_request_id'], 'another request');
   sameJson(bundle['epoch'], opened.data['epoch'], 'another epoch');
+  const versions = checkVersions(bundle, opened);
   checkExecutions(events);
   checkReaffirmed(decided, events);
   const entries = checkEntries(request, events);
+  checkListing(request, opened.data['chain'] as JsonObject, entries);
   checkPeople(bundle, entries, store);
   for (const entry of entries) checkAssertion(bundle, request, entry, trust.passkeys);
   checkAction(bundle, request);
@@ -90,7 +88,7 @@ function checkBundle(bundle: JsonObject, trust: Trust): void {
     'advice',
   );
   checkSigned(bundle, request, events, trust);
-  checkLog(bundle, events, store, trust);
+  checkLog(bundle, events, versions, store, trust);
   if (trust.head !== undefined) {
     demand(events.at(-1)?.event_digest === trust.head.event_digest, 'another end');
   }
@@ -99,6 +97,7 @@ function checkBundle(bundle: JsonObject, trust: Trust): void {
     request_artifact: bundle['request_artifact'] !== null,
     grant: bundle['grant'] !== null || !events.some(({ type }) => type === 'grant.issued'),
     log: bundle['log'] !== null,
+    versions: list(bundle['versions'] ?? []).every(each => (each as JsonObject)['action'] !== null),
     people: isFromEvents(bundle, 'deciders'),
     passkey_owners: isFromEvents(bundle, 'passkeys'),
     policy: (bundle['policy'] as JsonObject)['documents'] !== null,
@@ -136,33 +135,9 @@ function isFromEvents(bundle: JsonObject, member: 'deciders' | 'passkeys'): bool
 }
 
 function readEvents(bundle: JsonObject): { events: KeptEvent[]; store: KeptEvent[] } {
-  const stream = closed(bundle['stream'], 'name events');
-  let previous: string | null = null;
-  const events = list(stream['events']).map((kept, index) => {
-    const event = readEvent(kept);
-    demand(event.stream === stream['name'] && event.version === index + 1, 'not in its place');
-    demand(event.previous === previous, 'a broken link');
-    previous = event.event_digest;
-    return event;
-  });
-  return { events, store: list(bundle['store_events']).map(readEvent) };
-}
-
-function readEvent(kept: Json): KeptEvent & { previous: Json } {
-  const { text: written, event_digest } = closed(kept, 'text event_digest');
-  demand(digestOfText(text(written)) === event_digest, 'an altered event');
-  const event = closed(
-    readCanonical(text(written)),
-    'stream version type at data previous_event_digest',
-  );
   return {
-    type: text(event['type']),
-    at: text(event['at']),
-    data: event['data'] as JsonObject,
-    stream: text(event['stream']),
-    version: Number(event['version']),
-    previous: event['previous_event_digest'] as Json,
-    event_digest: text(event_digest),
+    events: readStream(bundle['stream']),
+    store: list(bundle['store_events']).map(readEvent),
   };
 }
 
@@ -245,6 +220,7 @@ function checkSigned(
 function checkLog(
   bundle: JsonObject,
   events: readonly KeptEvent[],
+  versions: readonly (readonly KeptEvent[])[],
   store: readonly KeptEvent[],
   trust: Trust,
 ): void {
@@ -267,16 +243,24 @@ function checkLog(
     checkWitness(bundle, null, lastAt, trust);
     return;
   }
-  const log = closed(bundle['log'], 'checkpoint stream store');
+  const logMembers =
+    versions.length > 0 ? 'checkpoint stream store versions' : 'checkpoint stream store';
+  const log = closed(bundle['log'], logMembers);
   const checkpoint = readCheckpoint(text(log['checkpoint']), trust.origin, named);
   checkWitness(bundle, checkpoint, lastAt, trust);
-  const proofs = [...list(log['stream']), ...list(log['store'])];
-  const leaves = [...events, ...store];
+  const earlier = versions.length > 0 ? list(log['versions']).map(list) : [];
+  demand(earlier.length === versions.length, 'expected proofs for each version');
+  for (const [index, proven] of earlier.entries()) {
+    demand(proven.length === versions[index]?.length, 'expected one proof for each event');
+  }
+  const required = [...events, ...versions.flat()];
+  const proofs = [...list(log['stream']), ...earlier.flat(), ...list(log['store'])];
+  const leaves = [...required, ...store];
   demand(list(log['stream']).length === events.length, 'expected one proof for each event');
   demand(proofs.length === leaves.length, 'expected one proof for each event of the store');
   for (const [index, { stream, version, event_digest }] of leaves.entries()) {
     // An event of the store from an earlier epoch is in another log.
-    if (index >= events.length && proofs[index] === null) continue;
+    if (index >= required.length && proofs[index] === null) continue;
     const { leaf_index, proof } = closed(proofs[index], 'leaf_index proof');
     const leaf = `{"event_digest":"${event_digest}","stream":${JSON.stringify(stream)},"version":${version}}`;
     const root = rootFrom(leaf_index as Json, leaf, checkpoint.size, list(proof).map(text));

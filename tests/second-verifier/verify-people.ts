@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import {
+  canonicalText,
   closed,
   demand,
   digestOf,
@@ -9,7 +10,9 @@ import {
   sameJson,
   text,
 } from './canonical-text.ts';
-import type { KeptEvent, Trust } from './verify-evidence.ts';
+import { rootFrom } from './signed-text.ts';
+import type { Trust } from './verify-evidence.ts';
+import type { KeptEvent } from './verify-stream.ts';
 
 /** One consume, and executions only after it. */
 export function checkExecutions(events: readonly KeptEvent[]): void {
@@ -59,7 +62,7 @@ export function checkAssertion(
   const { public_key, origin, rp_id, nonce, response } = assertion as JsonObject;
   demand(origin === site.origin && rp_id === site.rp_id, 'another site');
   const { reason_code, reason, summary } = entry;
-  const challenge = digestOf({
+  const decided = {
     type: 'countersign/decision/v1',
     store_id: bundle['store_id'],
     epoch: bundle['epoch'],
@@ -72,8 +75,10 @@ export function checkAssertion(
     decision: entry['decision'],
     reason_digest: digestOf({ reason_code, reason, summary } as JsonObject),
     execute_within_seconds: request['execute_within_seconds'],
-    nonce,
-  } as JsonObject);
+  } as JsonObject;
+  const challenge = Object.hasOwn(assertion as JsonObject, 'batch')
+    ? challengeOfBatch(decided, assertion as JsonObject, request)
+    : digestOf({ ...decided, nonce } as JsonObject);
   const { client_data_json, authenticator_data, signature } = response as JsonObject;
   const client = Buffer.from(text(client_data_json), 'base64url');
   const data = Buffer.from(text(authenticator_data), 'base64url');
@@ -91,6 +96,30 @@ export function checkAssertion(
     verify(algorithm, signed, key, Buffer.from(text(signature), 'base64url')),
     'a wrong signature of a passkey',
   );
+}
+
+/** The passkey signed a batch that has this decision in this place, and that may decide it. */
+function challengeOfBatch(decided: JsonObject, assertion: JsonObject, request: JsonObject): string {
+  const batch = closed(assertion['batch'], 'root count leaf_index proof batch_view_digest');
+  const { root, count, leaf_index, proof, batch_view_digest } = batch;
+  demand(Number.isInteger(count) && Number(count) >= 2 && Number(count) <= 50, 'no batch');
+  const leaf = canonicalText(decided);
+  const found = rootFrom(leaf_index as Json, leaf, Number(count), list(proof).map(text));
+  demand(typeof leaf_index === 'number' && found === root, 'a decision that is not in the batch');
+  const isCritical = (request['risk'] as JsonObject)['level'] === 'critical';
+  const isHouse = text(request['operation']).startsWith('countersign.');
+  demand(decided['decision'] === 'deny' || !(isCritical || isHouse), 'a row to be decided alone');
+  const { store_id, epoch, approver_identity } = decided;
+  return digestOf({
+    type: 'countersign/batch/v1',
+    store_id,
+    epoch,
+    approver_identity,
+    root,
+    count,
+    batch_view_digest,
+    nonce: assertion['nonce'],
+  } as JsonObject);
 }
 
 /** Deciders and passkeys are those of the entries, and come from the events that they name. */

@@ -40,7 +40,8 @@ export function checkWitness(
   if (!revoked || (checkpoint !== null && !isRevoked(trust, checkpoint.signer))) return;
   demand(checkpoint !== null && kept !== null, 'a revoked key without a witness');
   const log = bundle['log'] as JsonObject;
-  for (const each of [...list(log['stream']), ...list(log['store'])]) {
+  const versions = log['versions'] === undefined ? [] : list(log['versions']).flatMap(list);
+  for (const each of [...list(log['stream']), ...versions, ...list(log['store'])]) {
     const index = each === null ? -1 : Number((each as JsonObject)['leaf_index']);
     demand(index < kept.size, 'an event that the witness does not cover');
   }
