@@ -16,6 +16,8 @@ import {
   accessibilityFindings,
   builtSite,
   comesTo,
+  comesToHave,
+  comesToSay,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -55,8 +57,6 @@ describe('the card of a request', () => {
     tabs.push(tab);
     return new Card(tab.page, server.origin);
   };
-  const textOf = async (card: Card, selector: string): Promise<string> =>
-    (await card.page.locator(selector).allTextContents()).join('\n');
 
   test('the card of a withdrawn request shows the reason that the agent gave', {
     timeout,
@@ -70,6 +70,35 @@ describe('the card of a request', () => {
     await card.says(new RegExp(`The reason given: “${reason}”`));
     assert.deepEqual(await accessibilityFindings(card.page), []);
     assert.ok((await overflowOf(card.page)) <= 0);
+  });
+
+  test('an open card says that its agent stopped waiting, until the agent is back', {
+    timeout,
+  }, async () => {
+    const agent_id = 'waiting-bot';
+    const waiting = await server.apiKey({ verbs: ['propose'], agent_ids: [agent_id] });
+    const id = await ask(server, waiting, { agent_id });
+    const wait = async (): Promise<() => void> => {
+      const leave = new AbortController();
+      const { signal } = leave;
+      const stream = await fetch(`${server.origin}/v1/requests/${id}/events`, {
+        headers: { ...waiting },
+        signal,
+      });
+      await stream.body?.getReader().read();
+      return () => leave.abort();
+    };
+    const leave = await wait();
+    const card = await newCard(reviewer);
+    await card.open(id);
+    const notice = card.page.getByText(/The agent stopped waiting at/);
+    await comesTo(notice, 0);
+    leave();
+    await comesTo(notice, 1);
+    assert.deepEqual(await accessibilityFindings(card.page), []);
+    const leaveAgain = await wait();
+    await comesTo(notice, 0);
+    leaveAgain();
   });
 
   test('the exact JSON is copied byte for byte', { timeout }, async () => {
@@ -93,20 +122,20 @@ describe('the card of a request', () => {
     const id = await ask(server, agent, { ...wire, agent_reasoning: 'It is due today.' });
     const card = await newCard(finance);
     await card.open(id);
-    assert.equal(await card.heading().textContent(), 'Wire 4,200.00 USD to Nordvik Paper AB');
-    const facts = await textOf(card, '.facts');
+    await comesToSay(card.heading(), 'Wire 4,200.00 USD to Nordvik Paper AB');
+    const facts = card.page.locator('.facts');
+    await comesToSay(facts, /All 7 values shown, from the bytes that will run/);
     for (const value of ['4200.00', 'USD', 'Nordvik Paper AB', 'SE35 5000 0000 0549 1000 0003']) {
-      assert.ok(facts.includes(value), value);
+      await facts.getByText(value).first().waitFor();
     }
-    assert.match(facts, /All 7 values shown, from the bytes that will run/);
     const view = await server.call('GET', `/v1/requests/${id}/view`, { headers: finance.headers });
     const { short_code, action_text } = view.body as { short_code: string; action_text: string };
-    assert.ok(facts.includes(short_code));
+    await facts.getByText(short_code).waitFor();
     await card.says(/wires above 1,000 need Finance and Treasury/);
-    const quote = await textOf(card, '.quote');
-    assert.match(quote, /billing-bot wrote.*Not verified.*“It is due today.”/s);
+    const quote = card.page.locator('.quote');
+    await comesToSay(quote, /billing-bot wrote.*Not verified.*“It is due today.”/s);
     await card.page.getByRole('button', { name: 'Exact JSON' }).click();
-    assert.equal(await textOf(card, '.block .line'), action_text);
+    await comesToSay(card.page.locator('.block .line'), action_text.split('\n'));
   });
 
   test('the card marks sealed values, and never with something that looks like a length', {
@@ -170,7 +199,7 @@ describe('the card of a request', () => {
       assert.ok(changed > 0, 'the plant is in the answer');
       await card.says('The bytes do not match. Nothing can be approved here.');
       await comesTo(card.page.locator('.facts'), 0, 'nothing of it is shown as a fact');
-      assert.equal(await card.approve().getAttribute('aria-disabled'), 'true');
+      await comesToHave(card.approve(), 'aria-disabled', 'true');
       await card.approve().click({ force: true });
       const { status } = (
         await server.call('GET', `/v1/requests/${id}`, { headers: reviewer.headers })
@@ -211,18 +240,16 @@ describe('the card of a request', () => {
     await card.open(id);
     await card.says('2 hidden characters in 1 value. They are written out where they stand.');
     await card.says(/command, line 3/);
-    assert.match(await textOf(card, '.line--hit'), /old<U\+200B> \/srv\/<U\+202E>uploads/);
+    await comesToSay(card.page.locator('.line--hit'), /old<U\+200B> \/srv\/<U\+202E>uploads/);
     await card.says(/Lines 7 to 210 not opened yet/);
     await card.says('echo 214');
     await card.readAll();
     await card.page.getByRole('button', { name: 'Open command to approve' }).waitFor();
     await card.page.getByRole('button', { name: 'Go to the next' }).click();
     await card.page.locator('.line').getByText('echo 100', { exact: true }).waitFor();
-    assert.equal(
-      await textOf(card, '.line'),
-      command.replace('\u200b', '<U+200B>').replace('\u202e', '<U+202E>'),
-    );
-    assert.equal(await card.approve().getAttribute('aria-disabled'), 'true', 'opened is not seen');
+    const shown = command.replace('\u200b', '<U+200B>').replace('\u202e', '<U+202E>');
+    await comesToSay(card.page.locator('.line'), shown.split('\n'));
+    await comesToHave(card.approve(), 'aria-disabled', 'true', 'opened is not seen');
     await card.readAll();
     await card.armed();
   });
@@ -236,12 +263,11 @@ describe('the card of a request', () => {
     });
     const card = await newCard(reviewer);
     await card.open(id);
-    const rows = await card.page.locator('.differences tbody tr').allTextContents();
-    assert.deepEqual(rows.sort(), [
-      '/parameters/added/0, Addednot therex',
-      '/parameters/amount, Changed109',
-      '/parameters/gone, Removedtruenot there',
-    ]);
+    const rows = card.page.locator('.differences tbody tr');
+    await comesTo(rows, 3);
+    await comesToSay(rows, /\/parameters\/added\/0, Addednot therex/);
+    await comesToSay(rows, /\/parameters\/amount, Changed109/);
+    await comesToSay(rows, /\/parameters\/gone, Removedtruenot there/);
     await card.says(/A smaller amount/);
   });
 
@@ -255,7 +281,7 @@ describe('the card of a request', () => {
     const id = await ask(server, agent, { tool_name, parameters: { index: 'now' } });
     const card = await newCard(reviewer);
     await card.open(id);
-    assert.match(await textOf(card, '.before'), /2 approved, 1 rejected/);
+    await comesToSay(card.page.locator('.before'), /2 approved, 1 rejected/);
   });
 
   test('the card fits the screen and passes axe in light and dark, wide and narrow', {

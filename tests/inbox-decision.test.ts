@@ -20,6 +20,8 @@ import {
   accessibilityFindings,
   builtSite,
   comesTo,
+  comesToHave,
+  comesToSay,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -102,10 +104,47 @@ describe('deciding on a card', () => {
     });
     assert.equal(entries[0]?.view_digest, (view.body as { view_digest: string }).view_digest);
     assert.equal(entries[0]?.identity_assurance, 'session');
-    assert.equal(
-      await card.page.getByRole('link', { name: 'Evidence' }).getAttribute('href'),
-      `/history/${id}`,
-    );
+    const evidence = card.page.getByRole('link', { name: 'Evidence' });
+    await comesToHave(evidence, 'href', `/history/${id}`);
+  });
+
+  test('after a decision the next request is offered with the focus on it, and decisions share one toast', {
+    timeout,
+  }, async () => {
+    const fresh = await freshServer({ policy: cardPolicy, site: builtSite() });
+    const headers = await fresh.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
+    const reviewer = await fresh.person(['reviewer']);
+    const ids: string[] = [];
+    for (const subject of ['One', 'Two', 'Three'])
+      ids.push(
+        await ask(fresh, headers, {
+          parameters: { to: ['a@acme.example'], subject, body: 'Hello' },
+        }),
+      );
+    const tab = await browser.open(fresh.origin, {
+      as: reviewer,
+      viewport: { width: 1440, height: 900 },
+    });
+    tabs.push(tab);
+    const card = new Card(tab.page, fresh.origin);
+    await card.open(ids[0] ?? '');
+    for (const next of ['Two', 'Three']) {
+      await card.readAll();
+      await card.armed();
+      await card.approve().focus();
+      await card.page.keyboard.press('Enter');
+      const offer = card.page.locator('.next-offer:focus');
+      await offer.waitFor();
+      await comesToSay(offer, new RegExp(`Next: Send .${next}. to`));
+      await card.page.keyboard.press('Enter');
+      await card.heading().filter({ hasText: next }).waitFor();
+    }
+    await card.page.locator('.toast').filter({ hasText: '2 decided just now' }).waitFor();
+    await comesTo(card.page.locator('.toast'), 1);
+    // The title of the tab and the row say the same sentence as the card.
+    const said = await card.heading().innerText();
+    assert.ok((await card.page.title()).includes(said), await card.page.title());
+    await comesToSay(card.page.locator('.row[aria-current] .row-title'), said);
   });
 
   test('Approve is locked on a phone until everything was on the screen, explains itself and scrolls on', {
@@ -116,7 +155,7 @@ describe('deciding on a card', () => {
     await card.open(id);
     await card.says(/of 3 parts seen/);
     const approve = card.approve();
-    assert.equal(await approve.getAttribute('aria-disabled'), 'true');
+    await comesToHave(approve, 'aria-disabled', 'true');
     await approve.focus();
     const described = await card.page.evaluate<string>(
       `document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent`,
@@ -366,8 +405,8 @@ describe('deciding on a card', () => {
     await card.page.locator('.bar-words').getByText(why).waitFor();
     await card.readAll();
     const approve = card.approve();
-    assert.equal(await approve.getAttribute('aria-disabled'), 'true');
-    assert.equal(await approve.textContent(), 'Approve');
+    await comesToHave(approve, 'aria-disabled', 'true');
+    await comesToSay(approve, 'Approve');
     await approve.focus();
     assert.equal(
       await card.page.evaluate(

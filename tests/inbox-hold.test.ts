@@ -8,6 +8,7 @@ import {
   accessibilityFindings,
   builtSite,
   comesTo,
+  comesToSay,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -39,12 +40,10 @@ describe('a session on hold', () => {
     await server?.remove();
   });
 
-  const place = async (session_id: string): Promise<string> => {
-    const body = {
-      agent_id: 'chat-bot',
-      session_id,
-      text: 'I am about to delete all 41 old snapshots from backups-eu. This cannot be undone. Should I go ahead?',
-    };
+  const asking =
+    'I am about to delete all 41 old snapshots from backups-eu. This cannot be undone. Should I go ahead?';
+  const place = async (session_id: string, text = asking): Promise<string> => {
+    const body = { agent_id: 'chat-bot', session_id, text };
     const answer = await server.call('POST', '/v1/messages', { headers: agent, body });
     const { hold } = answer.body as { hold: { hold_id: string } | null };
     assert.ok(hold !== null, JSON.stringify(answer.body));
@@ -58,7 +57,9 @@ describe('a session on hold', () => {
     const tab = await browser.open(server.origin, { as: person, viewport: { width, height } });
     tabs.push(tab);
     await tab.page.goto(`${server.origin}/holds/${id}`);
-    await tab.page.getByText('On hold until you answer').waitFor({ timeout: 60_000 });
+    await tab.page
+      .getByRole('heading', { name: 'waits for a go-ahead' })
+      .waitFor({ timeout: 60_000 });
     return tab.page;
   };
 
@@ -71,21 +72,24 @@ describe('a session on hold', () => {
     }, async () => {
       const id = await place(`session ${choice}`);
       const page = await open(id);
-      const card = page.locator('.hold');
-      assert.deepEqual(await card.getByRole('button').allTextContents(), ['Cancel', 'Proceed']);
-      assert.match(
-        (await card.textContent()) ?? '',
-        /Proceed approves no action: each call still gets its own decision/,
-      );
-      assert.match((await card.textContent()) ?? '', /Bound action\s*None\./);
+      const card = page.locator('article.card');
+      await comesToSay(card.getByRole('button'), ['Cancel', 'Proceed']);
+      await comesToSay(card, /Proceed approves no action: each call still gets its own decision/);
+      await comesToSay(card, /Bound action\s*None/);
       // The words of the agent, with their agent and session.
       for (const shown of [
         /delete all 41 old snapshots/,
         /chat-bot/,
         new RegExp(`session ${choice}`),
       ]) {
-        assert.match((await card.textContent()) ?? '', shown);
+        await comesToSay(card, shown);
       }
+      // What was read in the words is underlined: what it wants, and what made it a question.
+      await comesToSay(card.locator('mark'), [
+        'delete all 41 old snapshots from backups-eu',
+        'Should I go ahead?',
+      ]);
+      await comesToSay(card, /Read in its words: asks whether to go ahead\./);
       await page.keyboard.press('Enter');
       await page.keyboard.type('yes');
       assert.equal(await proceeds(id), false, 'typing is no answer');
@@ -94,6 +98,23 @@ describe('a session on hold', () => {
       assert.equal(await proceeds(id), goesOn);
     });
   }
+
+  test('a long message opens at the words that stopped it', { timeout }, async () => {
+    const before = 'First I looked at the log, and saw nothing unusual.\n'.repeat(120);
+    const page = await open(
+      await place(
+        'session long',
+        `${before}Now I will delete all 41 snapshots. Should I go ahead?`,
+      ),
+    );
+    const mark = page.locator('mark').first();
+    await mark.waitFor();
+    const quote = await page.locator('blockquote').boundingBox();
+    const shown = await mark.boundingBox();
+    assert.ok(quote !== null && shown !== null);
+    assert.ok(shown.y >= quote.y && shown.y + shown.height <= quote.y + quote.height);
+    await comesToSay(page.locator('blockquote'), /saw nothing unusual/);
+  });
 
   test('a person whom the policy does not admit is shown no words and no buttons', {
     timeout,

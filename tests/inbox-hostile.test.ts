@@ -9,6 +9,8 @@ import { ask, Card, cardPolicy } from './testing/card-scene.ts';
 import {
   builtSite,
   comesTo,
+  comesToHave,
+  comesToSay,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -182,12 +184,13 @@ describe('hostile words on a card', () => {
       );
       assert.ok((await block.count()) > 0);
       assert.equal(shown, naughty.join('\n'));
-      const facts = (await card.page.locator('.facts').textContent()) ?? '';
+      const facts = card.page.locator('.facts');
+      await comesToSay(facts, /<U\+0020 x300>end/);
+      await comesToSay(facts, /evil<U\+202E>gnp\.exe/);
+      const told = (await facts.textContent()) ?? '';
       for (const text of [naughty[0], naughty[3], naughty[4], naughty[14]]) {
-        assert.ok(facts.includes(text ?? ''), `shown as it is: ${text?.slice(0, 20)}`);
+        assert.ok(told.includes(text ?? ''), `shown as it is: ${text?.slice(0, 20)}`);
       }
-      assert.match(facts, /evil<U\+202E>gnp\.exe/);
-      assert.match(facts, /<U\+0020 x300>end/);
       await card.readAll();
       await card.armed();
     });
@@ -216,7 +219,7 @@ describe('hostile words on a card', () => {
     await card.says('4,970 values not opened yet');
     await isUnharmed(card, strangers);
     await card.readAll();
-    assert.equal(await card.approve().getAttribute('aria-disabled'), 'true');
+    await comesToHave(card.approve(), 'aria-disabled', 'true');
     while ((await card.page.locator('.card-scroll .fold button').count()) > 0) {
       await card.page.locator('.card-scroll .fold button').first().click();
     }
@@ -226,7 +229,7 @@ describe('hostile words on a card', () => {
     assert.equal(values[0], 'y'.repeat(100_000));
     assert.equal(values[1], big);
     assert.equal(values[2], 5001);
-    assert.equal(await card.approve().getAttribute('aria-disabled'), 'true', 'opened is not seen');
+    await comesToHave(card.approve(), 'aria-disabled', 'true', 'opened is not seen');
     await isUnharmed(card, strangers);
   });
 

@@ -5,15 +5,19 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   firstRunLink,
+  governedPolicy,
   propose,
   type StartedServer,
   sampleAction,
   startedServer,
 } from '@countersign/server/testing';
+import { approveHouse, governedScene } from './testing/governed-scene.ts';
 import {
   accessibilityFindings,
   builtSite,
   comesTo,
+  comesToHave,
+  comesToSay,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -58,6 +62,14 @@ describe('the lock of the inbox', () => {
     await dialog.getByText('Choose what to lock.').waitFor();
     await dialog.getByRole('combobox', { name: 'Agent' }).fill('billing-bot');
     await dialog.getByText('waiting request closes').waitFor();
+    await dialog.getByRole('button', { name: /^Show: waiting request closes/ }).click();
+    const shown = dialog.getByRole('link');
+    await comesTo(shown, 1, 'the request that would close');
+    await comesToHave(shown, 'href', `/requests/${id}`);
+    assert.deepEqual(await accessibilityFindings(page), []);
+    assert.ok((await overflowOf(page)) <= 0);
+    await dialog.getByRole('button', { name: /^Hide: waiting request closes/ }).click();
+    await comesTo(shown, 0, 'hidden again');
     await dialog.getByRole('button', { name: 'Lock billing-bot' }).click();
     await dialog.getByText('Write the reason.').waitFor();
     await dialog.getByLabel(/^Reason/).fill('It pays to changed accounts <b>.');
@@ -66,7 +78,7 @@ describe('the lock of the inbox', () => {
 
     const banner = page.getByRole('region', { name: 'Locks in force' });
     await banner.getByText('billing-bot is locked').waitFor();
-    assert.match((await banner.textContent()) ?? '', /by Ada Lovelace: “It pays to .* <b>\.”/);
+    await comesToSay(banner, /by Ada Lovelace: “It pays to .* <b>\.”/);
     assert.deepEqual(await accessibilityFindings(page), []);
     assert.ok((await overflowOf(page)) <= 0);
 
@@ -118,4 +130,48 @@ describe('the lock of the inbox', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Lift the lock' }).click();
     await comesTo(banner, 0, 'the banner goes with the last lock');
   });
+});
+
+test('[LK-5] where a chain lifts locks, the dialog says so, an operator asks, and the card names the lock', {
+  timeout,
+}, async t => {
+  const { server, mara, jonas } = await governedScene({
+    policy: governedPolicy.replace(
+      '{ default: reviewer }',
+      '{ default: reviewer, lock.lift: reviewer }',
+    ),
+    site: builtSite(),
+  });
+  t.after(() => server.remove());
+  const browser = await launchBrowser();
+  t.after(() => browser.close());
+  const tab = await browser.open(server.origin, { as: mara });
+  const { page } = tab;
+  await page.goto(`${server.origin}/people`);
+  await page.getByRole('button', { name: 'Lock …' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Agent' }).fill('billing-bot');
+  await dialog.getByText(/The chain reviewer lifts it/).waitFor({ timeout: 60_000 });
+  await dialog.getByLabel(/^Reason/).fill('It pays to changed accounts.');
+  await dialog.getByRole('button', { name: 'Lock billing-bot' }).click();
+  const banner = page.getByRole('region', { name: 'Locks in force' });
+  await banner.getByRole('button', { name: 'Lift the lock on billing-bot' }).click();
+  await dialog.getByLabel(/^Reason/).fill('The accounts are right.');
+  await dialog.getByRole('button', { name: 'Lift the lock' }).click();
+  await comesTo(dialog, 0, 'the dialog closes once it was asked');
+  await banner.getByText('billing-bot is locked').waitFor();
+  const { rows } = await server.app.context.store.listRequests({ status: 'pending', limit: 10 });
+  const id = rows.find(
+    ({ operation }) => operation === 'countersign.lock.lift',
+  )?.approval_request_id;
+  assert.ok(id);
+  await page.goto(`${server.origin}/requests/${id}`);
+  await page.getByText('Lift a lock').first().waitFor({ timeout: 60_000 });
+  assert.deepEqual(await accessibilityFindings(page), []);
+  await approveHouse(server, jonas, id);
+  await page.goto(`${server.origin}/people`);
+  await page.getByRole('button', { name: 'Lock …' }).waitFor();
+  await comesTo(banner, 0, 'the banner goes with the lock');
+  assert.deepEqual(tab.faults, []);
+  await tab.close();
 });

@@ -7,6 +7,7 @@ import { firstRunLink, type StartedServer, startedServer } from '@countersign/se
 import {
   accessibilityFindings,
   builtSite,
+  comesToSay,
   type InboxBrowser,
   launchBrowser,
 } from './testing/inbox-browser.ts';
@@ -56,7 +57,7 @@ describe('accounts elsewhere', () => {
     await page.getByRole('button', { name: 'Link a Slack account' }).click();
     const command = page.locator('.copy-line code');
     await command.waitFor();
-    assert.match((await command.textContent()) ?? '', /^\/\S+ link \S+$/);
+    await comesToSay(command, /^\/\S+ link \S+$/);
     assert.deepEqual(await accessibilityFindings(page), []);
     assert.deepEqual(tab.faults, []);
   });

@@ -109,6 +109,7 @@ describe('every page', () => {
     ['people', () => '/people'],
     ['the keys', () => '/people', page => page.getByRole('tab', { name: /^API keys/ }).click()],
     ['what was not delivered', () => '/dead-letters'],
+    ['the own settings', () => '/settings'],
     ['what ran unasked', () => '/history/unasked'],
     ['a terminal', () => `/terminal?code=${userCode}`],
     ['no page', () => '/nowhere'],

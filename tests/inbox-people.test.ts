@@ -17,6 +17,8 @@ import {
   accessibilityFindings,
   builtSite,
   comesTo,
+  comesToHave,
+  comesToSay,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -123,7 +125,7 @@ describe('people and keys', () => {
       .waitFor();
     await go(page);
     const row = page.getByRole('listitem').filter({ hasText: 'eve@example.com, 1 passkey' });
-    assert.match((await row.textContent()) ?? '', /<b onclick.*Eve<U\+202E>.*reviewer.*treasury/);
+    await comesToSay(row, /<b onclick.*Eve<U\+202E>.*reviewer.*treasury/);
     assert.equal(await page.evaluate('globalThis.broken'), undefined);
   });
 
@@ -206,7 +208,7 @@ describe('people and keys', () => {
     ['the dialog for a key', '/people'],
     ['the form that connects an agent', '/connect'],
   ] as const) {
-    test(`${form} lists the people that the key may act for, and it acts for nobody else`, {
+    test(`${form} lists the people that the key may act for, and the key acts for no one else`, {
       timeout,
     }, async () => {
       const { page } = home;
@@ -252,7 +254,7 @@ describe('people and keys', () => {
     await go(page, /^Your passkeys/);
     await page.getByText('You have one passkey.').waitFor();
     const revokes = page.getByRole('button', { name: /^Revoke/ });
-    assert.equal(await revokes.getAttribute('aria-disabled'), 'true');
+    await comesToHave(revokes, 'aria-disabled', 'true');
     assert.deepEqual(await accessibilityFindings(page), []);
     // A second device: the first one holds a passkey of this person already.
     const { authenticatorId } = await home.devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -325,10 +327,8 @@ describe('people and keys', () => {
   }, async () => {
     const page = await openAs(await server.person(['reviewer']));
     await go(page);
-    assert.deepEqual(await page.getByRole('tab').allTextContents(), [
-      (await page.getByRole('tab').first().textContent()) ?? '',
-      'Your passkeys0',
-    ]);
+    await comesTo(page.getByRole('tab'), 2);
+    await comesToSay(page.getByRole('tab').last(), 'Your passkeys0');
     await page.getByText(/Operators change the rest/).waitFor();
     await page.getByRole('tab', { name: /^People/ }).click();
     await page.getByText(/Only operators can change people/).waitFor();

@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import {
   decide,
   type SignedIn,
@@ -15,8 +16,11 @@ import {
   accessibilityFindings,
   builtSite,
   comesTo,
+  comesToHave,
+  comesToSay,
   type InboxBrowser,
   launchBrowser,
+  lookUntil,
   overflowOf,
   type Tab,
 } from './testing/inbox-browser.ts';
@@ -113,8 +117,15 @@ describe('the queue', () => {
   const rows = (name = 'Requests for you') =>
     tab.page.getByRole('list', { name }).getByRole('link');
   const row = (resource: string) => rows().filter({ hasText: resource });
-  const resources = async () =>
-    (await rows().allTextContents()).map(text => /acct-\d+x/.exec(text)?.[0] ?? text);
+  /** Waits until the list shows these, in this order. */
+  const lists = async (expected: readonly string[]) => {
+    const look = async () =>
+      (await rows().allTextContents()).map(text => /acct-\d+x/.exec(text)?.[0] ?? text);
+    assert.deepEqual(
+      await lookUntil(rows(), look, now => isDeepStrictEqual(now, expected)),
+      expected,
+    );
+  };
   /** Waits until the row of this resource has the focus. */
   const focusOn = (resource: string) =>
     tab.page.waitForFunction(
@@ -132,22 +143,22 @@ describe('the queue', () => {
     await players.ask('acct-3x', { tool: 'manager.pay' });
     await go();
     await row('acct-2x').waitFor();
-    assert.deepEqual(await resources(), ['acct-1x', 'acct-2x']);
+    await lists(['acct-1x', 'acct-2x']);
     await tab.page.waitForFunction(() => document.title.startsWith('Inbox (2)'));
-    assert.match((await row('acct-1x').textContent()) ?? '', /risk · billing-bot.*1 stage/);
+    await comesToSay(row('acct-1x'), /Critical · billing-bot.*1 stage/);
     await tab.page.getByRole('tab', { name: 'For others 1' }).click();
     const hidden = rows('Requests for others').filter({ hasText: 'manager.pay' });
     await hidden.filter({ hasText: 'you may not see the values of this request' }).waitFor();
-    assert.doesNotMatch((await hidden.textContent()) ?? '', /acct-3x/);
+    await comesTo(hidden.filter({ hasText: 'acct-3x' }), 0);
     await tab.page.getByRole('tab', { name: 'For you 2' }).click();
     await row('acct-2x').click();
     await tab.page.waitForURL(`**/requests/${second}`);
     await tab.page.getByRole('article').waitFor();
-    assert.equal(await row('acct-2x').getAttribute('aria-current'), 'true');
+    await comesToHave(row('acct-2x'), 'aria-current', 'true');
     assert.deepEqual(await accessibilityFindings(tab.page), []);
     await tab.page.reload();
     await tab.page.getByRole('article').waitFor();
-    assert.equal(await row('acct-2x').getAttribute('aria-current'), 'true', 'the address says it');
+    await comesToHave(row('acct-2x'), 'aria-current', 'true', 'the address says it');
   });
 
   test('the keyboard walks and searches the queue, and no key approves', {
@@ -214,10 +225,10 @@ describe('the queue', () => {
     await row('acct-2x').hover();
     await players.allow(first);
     await row('acct-1x').filter({ hasText: 'Approved' }).waitFor();
-    assert.deepEqual(await resources(), ['acct-1x', 'acct-2x', 'acct-3x'], 'every row stays');
+    await lists(['acct-1x', 'acct-2x', 'acct-3x']);
     await pointAway();
     await row('acct-1x').waitFor({ state: 'detached' });
-    assert.deepEqual(await resources(), ['acct-2x', 'acct-3x']);
+    await lists(['acct-2x', 'acct-3x']);
   });
 
   test('the queue counts new rows above the pointer, and shows them on request', {
@@ -230,10 +241,10 @@ describe('the queue', () => {
     await players.ask('acct-0x', { tool: 'urgent.pay' });
     const pill = tab.page.getByRole('button', { name: '1 new' });
     await pill.waitFor();
-    assert.deepEqual(await resources(), ['acct-1x', 'acct-2x']);
+    await lists(['acct-1x', 'acct-2x']);
     await pill.click();
     await row('acct-0x').waitFor();
-    assert.deepEqual(await resources(), ['acct-0x', 'acct-1x', 'acct-2x']);
+    await lists(['acct-0x', 'acct-1x', 'acct-2x']);
     await pill.waitFor({ state: 'detached' });
   });
 
@@ -353,8 +364,8 @@ describe('the queue', () => {
     for (const wrong of ['/requests/xyz', '/history/ar_1<b>', '/holds/nothing']) {
       await go(wrong);
       await page.getByRole('heading', { name: 'This link leads to nothing' }).waitFor();
-      const words = (await page.locator('.problem-page').textContent()) ?? '';
-      assert.doesNotMatch(words, /route|parameter|regex|pattern/i, wrong);
+      const words = page.locator('.problem-page').getByText(/route|parameter|regex|pattern/i);
+      await comesTo(words, 0, wrong);
       await page.getByRole('link', { name: 'Go to the inbox' }).click();
       await page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
     }

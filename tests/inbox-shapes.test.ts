@@ -70,14 +70,15 @@ describe('the views of a card', () => {
     assert.ok(bytes.length > 5000, `${name}: a picture with something on it`);
   };
 
-  for (const { name, tool, parameters } of shapeScenes) {
+  for (const [index, { name, tool, parameters }] of shapeScenes.entries()) {
     test(`the view of ${name} is drawn in light, dark, on a phone, enlarged and on paper`, {
       timeout,
     }, async () => {
       const { page } = tab;
       const card = new Card(page, server.origin);
       const asked = { tool_name: tool, agent_id: 'coding-agent', parameters };
-      await card.open(await ask(server, agent, asked));
+      const id = await ask(server, agent, asked);
+      await (index === 0 ? card.open(id) : card.goOn(id));
       await page.evaluate('document.fonts.ready');
 
       await picture(page, `${name}-light`);

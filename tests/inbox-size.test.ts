@@ -49,7 +49,7 @@ test('the pages load nothing from elsewhere, and contain nothing that a strict p
   const site = builtSite();
   const index = readFileSync(new URL('index.html', site), 'utf8');
   for (const [, address = ''] of index.matchAll(/(?:src|href)="([^"]*)"/g)) {
-    assert.match(address, /^\/assets\//);
+    assert.match(address, /^\/assets\/|^\/(?:manifest\.webmanifest|icon-192\.png)$/);
   }
   assert.doesNotMatch(index, /<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/);
   const sheets = readdirSync(new URL('assets/', site)).filter(name => name.endsWith('.css'));

@@ -10,6 +10,8 @@ import {
   accessibilityFindings,
   builtSite,
   comesTo,
+  comesToHave,
+  comesToSay,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -82,7 +84,7 @@ describe('the way in', () => {
     await follow(link);
     await heading('Welcome');
     const roles = page.getByRole('list', { name: 'Your roles' }).getByRole('listitem');
-    assert.deepEqual(await roles.allTextContents(), ['operator', 'reviewer']);
+    await comesToSay(roles, ['operator', 'reviewer']);
     assert.deepEqual(await accessibilityFindings(page), []);
     await press('Create a passkey');
     const name = page.getByLabel('Your name');
@@ -177,7 +179,7 @@ describe('the way in', () => {
     }
     await page.keyboard.press('Enter');
     await heading('Nothing is waiting for you');
-    assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+    await comesToHave(page.locator('html'), 'lang', 'en');
   });
 
   test('a terminal is admitted with a code that both show, or refused', { timeout }, async () => {
@@ -197,7 +199,7 @@ describe('the way in', () => {
     await page.goto(`${server.origin}/terminal?code=${refused.user_code}`);
     await heading('Sign a terminal in?');
     await page.getByText('build-07, ada').waitFor();
-    assert.equal(await page.getByRole('status', { name: 'Code' }).textContent(), refused.user_code);
+    await comesToSay(page.getByRole('status', { name: 'Code' }), refused.user_code);
     assert.deepEqual(await accessibilityFindings(page), []);
     await press('Refuse');
     await heading('The terminal was refused');

@@ -1,0 +1,170 @@
+// Goal: every page can be read in German and Japanese, at a desk and on a phone, and what will run looks the same in every
+// language. Method: a whole server with the built pages in Chromium, whose languages are set. Pictures of a card are written beside
+// other temporary files, or to PICTURES_DIR together with pictures of all pages.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import {
+  decide,
+  type SignedIn,
+  type StartedServer,
+  startedServer,
+} from '@countersign/server/testing';
+import { ask, cardPolicy, wire } from './testing/card-scene.ts';
+import {
+  builtSite,
+  type InboxBrowser,
+  launchBrowser,
+  overflowOf,
+  type Tab,
+} from './testing/inbox-browser.ts';
+
+const timeout = 180_000;
+const widths = [
+  { name: 'desktop', width: 1440, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const;
+const everyPicture = process.env['PICTURES_DIR'] !== undefined;
+const folder = process.env['PICTURES_DIR'] ?? join(tmpdir(), 'countersign-pictures');
+
+const languages = [
+  { language: 'en', locale: 'en-GB', approve: 'Approve', inbox: 'Inbox' },
+  { language: 'de', locale: 'de-DE', approve: 'Freigeben', inbox: 'Eingang' },
+  { language: 'ja', locale: 'ja-JP', approve: '承認', inbox: '受信箱' },
+] as const;
+
+describe('the pages in three languages', () => {
+  let server: StartedServer;
+  let browser: InboxBrowser;
+  let person: SignedIn;
+  let requestId: string;
+  let decidedId: string;
+  let holdId: string;
+
+  before(async () => {
+    server = await startedServer({ policy: cardPolicy, site: builtSite() });
+    browser = await launchBrowser();
+    const agent_ids = ['billing-bot', 'cleaning-bot'];
+    const agent = await server.apiKey({ verbs: ['propose', 'observe'], agent_ids });
+    person = await server.person(['reviewer', 'finance', 'operator']);
+    await server.person(['treasury']);
+    requestId = await ask(server, agent, { ...wire, agent_reasoning: 'It is due today.' });
+    decidedId = await ask(server, agent);
+    await decide(server, person.headers, decidedId, 'deny');
+    const said = await server.call('POST', '/v1/messages', {
+      headers: agent,
+      body: {
+        agent_id: 'cleaning-bot',
+        session_id: 'clean-up',
+        text: 'I am about to delete all 41 old snapshots. This cannot be undone. Should I go ahead?',
+      },
+    });
+    holdId = (said.body as { hold: { hold_id: string } }).hold.hold_id;
+    mkdirSync(folder, { recursive: true });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.remove();
+  });
+
+  const open = (locale: string, as: SignedIn | null = person): Promise<Tab> =>
+    browser.open(server.origin, {
+      locale,
+      viewport: { width: 1440, height: 900 },
+      ...(as === null ? {} : { as }),
+    });
+
+  const shownBytes = new Map<string, string>();
+  for (const { language, locale, approve, inbox } of languages) {
+    test(`a card is read and decided in ${language}, and its bytes are the same`, {
+      timeout,
+    }, async () => {
+      const tab = await open(locale);
+      const { page } = tab;
+      await page.goto(`${server.origin}/requests/${requestId}`);
+      await page.locator('.btn--approve').first().waitFor();
+      assert.equal(await page.evaluate('document.documentElement.lang'), language);
+      await page.locator('.btn--approve', { hasText: approve }).first().waitFor();
+      for (const { name, width, height } of widths) {
+        await page.setViewportSize({ width, height });
+        assert.ok((await overflowOf(page)) <= 0, `${language}, ${width} px`);
+        writeFileSync(join(folder, `card-${language}-${name}.png`), await page.screenshot());
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.keyboard.press('e');
+      await page.locator('.facts-foot').waitFor();
+      const code = await page.locator('.short-code b').first().innerText();
+      const json = await page.locator('.block-lines').first().innerText();
+      shownBytes.set(language, `${code}\n${json}`);
+      assert.equal(shownBytes.get(language), shownBytes.get('en'));
+      await page.locator('nav', { hasText: inbox }).first().waitFor();
+      await tab.close();
+      assert.deepEqual(tab.faults, []);
+    });
+  }
+
+  for (const { language, locale } of languages.slice(1)) {
+    test(`no page is wider than a phone or a desk in ${language}`, { timeout }, async () => {
+      const tab = await open(locale);
+      const { page } = tab;
+      const wide: string[] = [];
+      const paths = [
+        '/',
+        `/history/${decidedId}`,
+        `/holds/${holdId}`,
+        '/policy',
+        '/people',
+        '/agents',
+        '/connect',
+        '/settings',
+        '/no-such-page',
+      ];
+      for (const path of paths) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.goto(`${server.origin}${path}`);
+        await page.locator('h1:visible, h2:visible').first().waitFor();
+        for (const { name, width, height } of widths) {
+          await page.setViewportSize({ width, height });
+          const over = await overflowOf(page);
+          const picture = `page-${language}-${path.split('/')[1] || 'inbox'}-${name}.png`;
+          if (everyPicture) writeFileSync(join(folder, picture), await page.screenshot());
+          if (over > 0) wide.push(`${path} at ${width} px is ${over} px too wide`);
+        }
+      }
+      await tab.close();
+      assert.deepEqual(wide, []);
+      assert.deepEqual(tab.faults, []);
+    });
+  }
+
+  test('a choice under Your settings counts before the language of the browser', {
+    timeout,
+  }, async () => {
+    const tab = await open('de-DE');
+    const { page } = tab;
+    await page.goto(`${server.origin}/settings`);
+    await page.getByRole('heading', { name: 'Ihre Einstellungen' }).waitFor();
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('日本語');
+    await page.getByRole('heading', { name: 'あなたの設定' }).waitFor();
+    await page.getByRole('combobox', { name: '言語' }).selectOption('browser');
+    await page.getByRole('heading', { name: 'Ihre Einstellungen' }).waitFor();
+    await tab.close();
+  });
+
+  test('the page to sign in is in the language of the browser, and in English where the texts do not arrive', {
+    timeout,
+  }, async () => {
+    const tab = await open('ja-JP', null);
+    const { page } = tab;
+    await page.goto(server.origin);
+    await page.getByRole('heading', { name: 'サインイン' }).waitFor();
+    await page.route(/\/assets\/japanese-/, route => route.abort());
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'en');
+    await tab.close();
+  });
+});
