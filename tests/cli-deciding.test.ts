@@ -98,7 +98,7 @@ describe('deciding at a terminal', () => {
     assert.notEqual(again.code, 0, 'it is lifted once');
   });
 
-  test('[GT-9] [D3-4] [D3-20] a hold shows what the agent wrote, and takes one of two answers', async () => {
+  test('[OF-8] [GT-9] [D3-4] [D3-20] a hold shows what the agent wrote, and takes one of two answers', async () => {
     const hostile = 'Should I proceed?\u202Egnp\u001b[2J';
     const halt = async (session_id: string, said: string) => {
       const body = { agent_id: 'own-bot', session_id, text: said };
@@ -124,11 +124,18 @@ describe('deciding at a terminal', () => {
     screen.type(keys.down);
     await screen.shows(/● Proceed/);
     screen.type(keys.enter);
+    const [, code = ''] = await screen.shows(/shows the code (\S+)/);
+    assert.equal((await facts(first)).status, 'placed', 'the stored sign-in lifts nothing');
+    await answerTerminal(server.origin, person.headers, code, 'confirm');
     assert.equal(await screen.ended, 0, screen.text());
     assert.match(screen.text(), /✓ Proceed\. The agent continues\. No action was approved\./);
     const { status, rendered } = await facts(first);
     assert.deepEqual([status, rendered], ['lifted', [person.person_id]]);
     const second = await halt('chat-2', 'Should I proceed?');
+    const alone = await terminal.run(['hold', second, '--proceed']);
+    assert.equal(alone.code, exitCodes.not_permitted.status, alone.errors);
+    assert.match(alone.errors, /lets no halted agent continue/);
+    assert.equal((await facts(second)).status, 'placed');
     const cancelled = await terminal.run(['hold', second, '--cancel', '--json']);
     assert.equal((JSON.parse(cancelled.output) as { proceed: boolean }).proceed, false);
     assert.equal((await facts(second)).status, 'refused');
@@ -256,6 +263,52 @@ describe('deciding at a terminal', () => {
     assert.equal((await read(other)).status, 'pending');
   });
 
+  test('[OF-9] [AM-2] an amendment changes only what the rule permits, and the changed request is approved by its own code', async () => {
+    const parameters = { amount: 1240, lines: ['L-1', 'L-2'], customer: 31744 };
+    const id = await ask({ tool: 'drafts.save', amendable: true, parameters });
+    const listed = await terminal.run(['amend', id]);
+    assert.equal(listed.code, 0, listed.errors);
+    assert.match(
+      listed.output,
+      /\/amount {2}a lower number than 1240\n {2}\/lines {2}items may be/,
+    );
+    const why = ['--reason', 'only one line arrived damaged'];
+    for (const [edit, said] of [
+      [['--set', '/amount=2000'], /expected a lower number/],
+      [['--set', '/amount=1,5'], /expected a number/],
+      [['--set', '/customer=1'], /\/customer may not change; what may: \/amount, \/lines/],
+      [['--set', 'amount'], /expected a path and a value/],
+      [['--without', '/lines=L-9'], /has no such item/],
+      [['--without', '/lines=L-1', '--without', '/lines=L-2'], /does not permit this change/],
+    ] as const) {
+      const refused = await terminal.run(['amend', id, ...edit, ...why]);
+      assert.equal(refused.code, 2, edit.join(' '));
+      assert.match(refused.errors, said);
+    }
+    assert.equal((await read(id)).status, 'pending');
+    const edits = ['--set', '/amount=240', '--without', '/lines=L-2'];
+    const alone = await terminal.run(['amend', id, ...edits, ...why]);
+    assert.match(alone.errors, /confirm it in the browser/, 'a stored sign-in changes no action');
+    const screen = terminal.screen(['amend', id, ...edits, ...why]);
+    const [, code = ''] = await screen.shows(/shows the code (\S+)/);
+    assert.equal((await read(id)).status, 'pending');
+    await answerTerminal(server.origin, person.headers, code, 'confirm');
+    assert.equal(await screen.ended, 0, screen.text());
+    const shown = await terminal.run(['show', (await read(id)).superseded_by ?? '']);
+    assert.match(shown.output, /What was changed\n.* changed what billing-bot asked/);
+    assert.match(shown.output, /- 1240\n +\+ 240/);
+    assert.match(screen.text(), /Nothing was approved\./);
+    const { status, superseded_by } = await read(id);
+    assert.equal(status, 'amended');
+    const next = superseded_by ?? '';
+    const old = await terminal.run(['approve', next, '--code', '0000-0000']);
+    assert.notEqual(old.code, 0);
+    assert.equal((await terminal.run(['approve', next, '--code', await codeOf(next)])).code, 0);
+    assert.equal((await read(next)).status, 'allowed');
+    const closed = await terminal.run(['amend', await ask(), '--set', '/amount=1', ...why]);
+    assert.match(closed.errors, /its rule or the asking side does not permit it/);
+  });
+
   test('a person who confirms their own agent is told that it is a self-confirmation', async () => {
     const own = await server.apiKey({
       verbs: ['propose'],
@@ -318,8 +371,13 @@ describe('deciding at a terminal', () => {
     const key = { env: { COUNTERSIGN_KEY: agent['authorization']?.slice(7) ?? '' } };
     const url = ['--url', server.origin];
     const id = await ask();
-    const early = await terminal.run(['wait', id, '--timeout', '1s']);
-    assert.equal(early.code, 4);
+    let early = await terminal.run(['wait', id, '--timeout', '1s']);
+    // On a machine that does much else, the first answer of the server may take longer than that.
+    for (const time of ['5s', '30s', '120s']) {
+      if (early.code === exitCodes.unreachable.status)
+        early = await terminal.run(['wait', id, '--timeout', time]);
+    }
+    assert.equal(early.code, 4, early.errors);
     assert.match(early.errors, /The request is unchanged/);
     const waiting = [terminal.run(['wait', id]), terminal.run(['wait', id, ...url], key)];
     await decide(server, headers, id, 'allow');

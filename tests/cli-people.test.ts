@@ -107,7 +107,7 @@ test('people are invited, listed, given roles and deactivated', async () => {
   assert.match(list.text(), /Grace Hopper +grace@example\.com +reviewer +a passkey/);
   const stored = await run('people', 'roles', 'grace@example.com', 'reviewer', 'finance');
   assert.equal(stored.code, exitCodes.not_permitted.status);
-  assert.match(stored.errors, /cannot give rights to anyone.*\n.*confirm it in the browser/);
+  assert.match(stored.errors, /gives no rights.*\n.*confirm it in the browser/);
   await confirmChange(
     served.place.screen(['people', 'roles', 'grace@example.com', 'reviewer', 'finance']),
   );

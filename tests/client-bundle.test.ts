@@ -8,9 +8,9 @@ import { build } from 'esbuild';
  * What `connect` weighs in a browser, minified and compressed, with everything it needs. With the second curve of the
  * protocol, which grants are not signed with, it would be above.
  */
-const kilobytesMax = 78;
+const kilobytesMax = 82;
 /** The part of it that is the client itself; the rest verifies: schemas, curves, the table of codes. */
-const ownKilobytesMax = 15;
+const ownKilobytesMax = 16;
 
 test('the client is small, runs without Node, and includes nothing unused', async context => {
   const root = fileURLToPath(new URL('..', import.meta.url));

@@ -15,6 +15,7 @@ import { type CardHost, type ShownCard, startCardHost } from './testing/card-hos
 import {
   accessibilityFindings,
   comesTo,
+  comesToSay,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -94,7 +95,7 @@ describe('the confirmation component', () => {
   }, async () => {
     const page = await open({ ...plain, action: null });
     const card = page.getByRole('region', { name: 'On hold until you answer' });
-    assert.deepEqual(await card.getByRole('button').allTextContents(), ['Cancel', 'Proceed']);
+    await comesToSay(card.getByRole('button'), ['Cancel', 'Proceed']);
     await ready(page);
     for (const key of ['Escape', 'Enter', ' ', 'y', 'Y']) await page.keyboard.press(key);
     assert.deepEqual(await answersOf(page), [], 'nothing is focused, so nothing is pressed');
@@ -115,7 +116,7 @@ describe('the confirmation component', () => {
       await page.getByRole('button', { name, exact: true }).press('Enter');
     }
     assert.deepEqual(await answersOf(page), []);
-    assert.equal(await page.getByRole('alert').textContent(), 'The hold is over.');
+    await comesToSay(page.getByRole('alert'), 'The hold is over.');
   });
 
   test('the component shows words and parameters as text, whatever they contain', {
@@ -144,7 +145,7 @@ describe('the confirmation component', () => {
 
   test('the component spells out invisible characters of a message', { timeout }, async () => {
     const page = await open({ ...plain, message: 'delete\u202ellaer', action: null });
-    assert.match((await page.locator('.quote-words').textContent()) ?? '', /delete<U\+202E>llaer/);
+    await comesToSay(page.locator('.quote-words'), /delete<U\+202E>llaer/);
   });
 
   test('the component looks the same in a page with aggressive styles', { timeout }, async () => {

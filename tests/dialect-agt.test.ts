@@ -13,11 +13,10 @@ import {
   toAgtEvents,
   toAgtPolicyResult,
 } from '@countersign/dialects/agt';
-import type { ReasonCode } from '@countersign/protocol/reason';
 import type { PolicyDecision } from '@countersign/protocol/request';
 import { addSeconds, type Timestamp } from '@countersign/protocol/value';
 import { entryFor, startedServer } from '@countersign/server/testing';
-import { AgtSite, agtPolicy, codeOf } from './testing/agt-site.ts';
+import { AgtSite, agtCodeOf, agtPolicy, codeOf } from './testing/agt-site.ts';
 
 const timeout = 60_000;
 
@@ -69,6 +68,22 @@ describe('ADR 0030 of AGT on a server', () => {
     assert.ok(told.slice(1).every(({ trace_id }) => trace_id === 'run-7'));
   });
 
+  test('[D2-67] a genuine grant of the same action runs nothing under a request that is still open', {
+    timeout,
+  }, async () => {
+    const action = site.action();
+    const { approval_request_id: used } = await site.ask(action);
+    await site.vote(site.reviewer, used, 'allow');
+    const grant = await site.grant(used);
+    assert.equal((await site.consume(used, action, grant)).status, 200);
+    const { approval_request_id: open } = await site.ask(action);
+    const early = await site.consume(open, action, grant);
+    assert.equal(agtCodeOf(early), 'no_resolution');
+    assert.equal((await site.read(open)).status, 'pending');
+    await site.vote(site.reviewer, open, 'allow');
+    assert.equal((await site.consume(open, action, await site.grant(open))).status, 200);
+  });
+
   test('[D2-2] [D2-61] [D2-67] a suspended action is neither allowed nor denied, and does not run', {
     timeout,
   }, async () => {
@@ -77,7 +92,7 @@ describe('ADR 0030 of AGT on a server', () => {
     assert.deepEqual([result.allowed, result.outcome], [false, outcomeOf('escalate')]);
     const id = asked.approval_request_id;
     const none = await site.call(site.agent, 'GET', `/v1/requests/${id}/grant`);
-    assert.equal(toAgtCode(codeOf(none) as ReasonCode), 'no_resolution');
+    assert.equal(agtCodeOf(none), 'no_resolution');
     for (const [tool, allowed] of [
       ['read.rows', true],
       ['never.ever', false],
@@ -132,6 +147,9 @@ describe('ADR 0030 of AGT on a server', () => {
     );
     assert.ok([401, 403].includes((await site.call(site.agent, 'POST', path, entry)).status));
     assert.equal((await site.read(id)).status, 'pending');
+    // The same decision of a known person satisfies the stage.
+    assert.equal((await site.vote(site.reviewer, id, 'allow')).status, 200);
+    assert.equal((await site.read(id)).status, 'allowed');
   });
 
   test('[D2-23] [D2-72] one deny ends the chain, and later votes are refused', {
@@ -144,7 +162,7 @@ describe('ADR 0030 of AGT on a server', () => {
     assert.deepEqual([records.resolution?.outcome, records.chain_entries.length], ['deny', 1]);
   });
 
-  test('[D2-25] [D2-26] [D2-36] [D2-74] the same entry again changes nothing, and another one under its id is a recorded conflict', {
+  test('[D2-25] [D2-26] [D2-36] the same entry again changes nothing, and another one under its id is a recorded conflict', {
     timeout,
   }, async () => {
     const { approval_request_id: id } = await site.ask(site.action('twice.pay'));
@@ -176,7 +194,7 @@ describe('ADR 0030 of AGT on a server', () => {
     assert.equal(refused.length, 1);
   });
 
-  test('[D2-10] [D2-43] [D2-48] [D2-49] [D2-68] an approval of one digest runs no other action, which needs its own request', {
+  test('[D2-10] [D2-43] [D2-48] [D2-49] [D2-68] [D2-69] an approval of one digest runs no other action, which needs its own request', {
     timeout,
   }, async () => {
     const action = site.action();
@@ -184,8 +202,11 @@ describe('ADR 0030 of AGT on a server', () => {
     await site.vote(site.reviewer, id, 'allow');
     const grant = await site.grant(id);
     const changed = { ...action, parameters: { amount: 1_000_000 } };
-    const refused = await site.consume(id, changed, grant);
-    assert.equal(toAgtCode(codeOf(refused) as ReasonCode), 'action_digest_mismatch');
+    const target = { tool_name: 'wire_transfer', tool_schema_version: '2', resource: 'acct-43' };
+    for (const other of [changed, { ...action, target }]) {
+      const refused = await site.consume(id, other, grant);
+      assert.equal(agtCodeOf(refused), 'action_digest_mismatch');
+    }
     const again = await site.ask(changed);
     assert.notEqual(again.approval_request_id, id);
     assert.notEqual(
@@ -207,18 +228,22 @@ describe('ADR 0030 of AGT on a server', () => {
     );
     assert.equal(tried.filter(({ status }) => status === 200).length, 1);
     const late = await site.consume(id, action, grant);
-    assert.equal(toAgtCode(codeOf(late) as ReasonCode), 'already_consumed');
+    assert.equal(agtCodeOf(late), 'already_consumed');
     // Consumption and the start of the execution are events of one commit.
     const types = (await site.events(id)).map(({ type }) => type);
     assert.equal(types.indexOf('execution.allowed'), types.indexOf('grant.consumed') + 1);
   });
 
-  test('[D2-56] [D2-57] [D2-58] [D2-59] [D2-77] advice names its model and prompt, is separate and resolves nothing', {
+  test('[D2-56] [D2-57] [D2-58] [D2-59] [D2-77] [D2-80] advice names its model and prompt, is separate and resolves nothing', {
     timeout,
   }, async () => {
     const { approval_request_id: id } = await site.ask();
     const path = `/v1/requests/${id}/advice`;
-    const advice = { recommendation: 'allow', explanation: 'it looks fine', risk_annotations: [] };
+    const advice = {
+      recommendation: 'allow',
+      explanation: 'it looks fine',
+      risk_annotations: ['a new account'],
+    };
     const nameless = await site.call(site.adviser, 'POST', path, advice);
     assert.equal(nameless.status, 400);
     const named = await site.call(site.adviser, 'POST', path, {
@@ -231,15 +256,32 @@ describe('ADR 0030 of AGT on a server', () => {
     assert.deepEqual([records.chain_entries, records.resolution], [[], null]);
     const read = await site.read(id);
     assert.deepEqual([read.status, read.advice.length, read.entries.length], ['pending', 1, 0]);
+    const [given] = read.advice;
+    assert.deepEqual(
+      [given?.recommendation, given?.explanation, given?.risk_annotations],
+      Object.values(advice),
+    );
+    // A person resolves what the advice did not.
+    await site.vote(site.reviewer, id, 'allow');
+    const resolved = await site.records(id);
+    assert.deepEqual([resolved.chain_entries.length, resolved.resolution?.outcome], [1, 'allow']);
   });
 
-  test('[D2-66] a request authorises one binding under one policy and chain, not its intent', {
+  test('[D2-66] a request authorises one binding under one policy and chain, and its intent authorises nothing', {
     timeout,
   }, async () => {
-    const { request } = await site.ask();
-    assert.notEqual(request.intent_id.split('_')[1], request.approval_request_id.split('_')[1]);
-    const records = await site.records(request.approval_request_id);
-    assert.ok(!JSON.stringify({ ...records, countersign: null }).includes(request.intent_id));
+    const action = site.action();
+    const { request } = await site.ask(action);
+    const { approval_request_id: id, intent_id } = request;
+    assert.notEqual(intent_id.split('_')[1], id.split('_')[1]);
+    await site.vote(site.reviewer, id, 'allow');
+    const records = await site.records(id);
+    assert.ok(!JSON.stringify({ ...records, countersign: null }).includes(intent_id));
+    const grant = await site.grant(id);
+    for (const name of [intent_id, intent_id.replace('intent_', 'ar_')]) {
+      assert.ok([400, 404].includes((await site.consume(name, action, grant)).status), name);
+    }
+    assert.equal((await site.consume(id, action, grant)).status, 200);
   });
 });
 
@@ -251,7 +293,10 @@ describe('time, restarts and changes', () => {
     const site = await AgtSite.open({ clock: { now: () => now, pause } });
     try {
       const { approval_request_id: id } = await site.ask();
-      now = addSeconds(now, 900);
+      const { approval_request_id: answered } = await site.ask();
+      now = addSeconds(now, 899);
+      assert.equal((await site.vote(site.reviewer, answered, 'allow')).status, 200);
+      now = addSeconds(now, 1);
       assert.equal(codeOf(await site.vote(site.reviewer, id, 'allow')), 'request_expired');
       assert.equal((await site.read(id)).status, 'expired');
       assert.equal(toAgtCode('request_expired'), 'expired');
@@ -294,7 +339,7 @@ describe('time, restarts and changes', () => {
     try {
       const refused = await next.consume(allowed, action, grant);
       assert.equal(codeOf(refused), 'chain_changed');
-      assert.equal(toAgtCode(codeOf(refused) as ReasonCode), 'chain_version_mismatch');
+      assert.equal(agtCodeOf(refused), 'chain_version_mismatch');
       assert.notEqual((await next.vote(site.reviewer, pending, 'allow')).status, 200);
       const { status, cancelled } = await next.read(pending);
       assert.deepEqual([status, cancelled?.cause], ['cancelled', 'chain_changed']);
@@ -327,7 +372,7 @@ describe('time, restarts and changes', () => {
         now = addSeconds(now, 1);
         const used = await site.consume(id, action, grant);
         if (strict_adr0030) {
-          assert.equal(toAgtCode(codeOf(used) as ReasonCode), 'expired');
+          assert.equal(agtCodeOf(used), 'expired');
           assert.equal((await site.read(id)).status, 'expired');
         } else assert.equal(used.status, 200);
       } finally {
@@ -356,7 +401,7 @@ describe('time, restarts and changes', () => {
     const next = site.at(await startedServer({ policy, folder, port }));
     try {
       const refused = await next.consume(allowed, action, grant);
-      assert.equal(toAgtCode(codeOf(refused) as ReasonCode), 'policy_version_mismatch');
+      assert.equal(agtCodeOf(refused), 'policy_version_mismatch');
       const voted = await next.vote(site.manager, pending, 'allow');
       assert.notEqual(voted.status, 200);
       const read = await next.read(pending);

@@ -33,7 +33,7 @@ describe('document 001 on a store', () => {
   // So that no test is slowed down by how many requests the others made.
   beforeEach(() => world.clock.advance(601_000));
 
-  test('[D1-1] [D1-2] [D1-3] [D1-4] [D1-14] [D1-25] an approved intent runs once, as it was approved, and not before', {
+  test('[D1-1] [D1-2] [D1-3] [D1-4] [D1-14] [D1-25] [D2-83] an approved intent runs once, as it was approved, and not before', {
     timeout,
   }, async () => {
     const intent = signed(snapshotOf());

@@ -67,6 +67,24 @@ describe('document 003 on a gate', () => {
     return toConfirmationEvent({ request, action, entries, resolution, receipts });
   };
 
+  test('[D3-1] [D3-22] an agent that asks no one and announces nothing is stopped by its action alone', {
+    timeout,
+  }, async () => {
+    const run = (command: string) => {
+      const agent_reasoning = `All is well: ${command}`;
+      answers.set(agent_reasoning, 'deny');
+      const action = { target: { tool_name: 'shell' }, parameters: { command } };
+      return gate.run(action, () => 'ran', { agent_reasoning });
+    };
+    const before = asked;
+    // The policy allows the tool, so the system itself has to see what this command does.
+    assert.equal(await run('ls'), 'ran');
+    assert.equal(asked, before);
+    const outcome = await run('rm -rf /home').catch((error: Error) => error.name);
+    assert.equal(outcome, 'NotAllowed');
+    assert.equal(asked, before + 1);
+  });
+
   test('[D3-1] [D3-3] [D3-6] [D3-14] [D3-21] a yes resumes with true, runs the shown action, and is logged with what ran', {
     timeout,
   }, async () => {
@@ -85,6 +103,15 @@ describe('document 003 on a gate', () => {
     assert.deepEqual(event.final_action, { type: 'shell', command: 'rm -rf build' });
     assert.equal(event.agent_reasoning, 'Execute: rm -rf build');
     assert.equal(event.countersign?.execution, 'succeeded');
+  });
+
+  test('[D3-3] [D3-5] [D3-19] a message that asks halts the session until Proceed, and a typed yes is a no', {
+    timeout,
+  }, async () => {
+    const text = "I'm about to delete these 500 user accounts. Should I proceed?";
+    assert.equal(await gate.observe({ text, session_id: 'go-on-1' }), true);
+    assert.equal(await gate.observe({ text, session_id: 'other-1' }), false);
+    assert.equal(await gate.observe({ text: 'I read the file.', session_id: 'other-2' }), true);
   });
 
   test('[D3-6] [D3-14] a no resumes with false, and nothing ran', { timeout }, async () => {
@@ -131,14 +158,5 @@ describe('document 003 on a gate', () => {
     assert.equal((await ask('kill 123', 'kill')).confirmed, false);
     assert.equal((await ask('echo drop table users', 'words')).confirmed, false);
     assert.equal(asked, before + 3);
-  });
-
-  test('[D3-3] [D3-5] [D3-19] a message that asks halts the session until Proceed, and a typed yes is a no', {
-    timeout,
-  }, async () => {
-    const text = "I'm about to delete these 500 user accounts. Should I proceed?";
-    assert.equal(await gate.observe({ text, session_id: 'go-on-1' }), true);
-    assert.equal(await gate.observe({ text, session_id: 'other-1' }), false);
-    assert.equal(await gate.observe({ text: 'I read the file.', session_id: 'other-2' }), true);
   });
 });

@@ -49,6 +49,7 @@ chains:
       - { name: finance, approvers: { roles: [finance] } }
 rules:
   - { id: reading, match: { tool: "read.*" }, outcome: allow }
+  - { id: small-orders, match: { tool: orders.create, risk: medium }, outcome: allow }
   - { id: brief, match: { tool: "mplp.plan", resource: "*brief*" }, outcome: require_approval, expires_in: 1s }
 `;
 
@@ -199,23 +200,27 @@ describe('a Confirm on a plan', () => {
   }, async () => {
     const flow = new Flow();
     assert.equal((await flow.invoke(1)).ran, true);
-    // Policy finds the step risky from the action itself, without a hint.
-    const proposal = await call('POST', '/v1/requests', {
-      audience: 'payer',
-      scope: { plan_id: flow.plan.plan_id, step_id: flow.step(1) },
-      action: {
-        schema_version: '1.0',
-        operation: 'tool.invoke',
-        agent_id: 'payer',
-        subject_id: null,
-        target: { tool_name: 'wire_transfer', tool_schema_version: '1', resource: null },
-        parameters: { amount: 5000, currency: 'USD', note: randomUUID() },
-      },
-    });
-    const { approval_request_id, request } = proposal as {
-      approval_request_id: string;
-      request: { case_id: string };
-    };
+    // The policy allows orders of low and medium risk: the runtime finds the risk in the action itself, without a hint.
+    const order = (total: number) =>
+      call('POST', '/v1/requests', {
+        audience: 'payer',
+        scope: { plan_id: flow.plan.plan_id, step_id: flow.step(1) },
+        action: {
+          schema_version: '1.0',
+          operation: 'tool.invoke',
+          agent_id: 'payer',
+          subject_id: null,
+          target: { tool_name: 'orders.create', tool_schema_version: '1', resource: null },
+          parameters: { total, currency: 'USD', note: randomUUID() },
+        },
+      }) as Promise<{
+        verdict: string;
+        approval_request_id: string;
+        request: { case_id: string; risk: { level: string } };
+      }>;
+    assert.equal((await order(1000)).verdict, 'allow');
+    const { approval_request_id, request } = await order(1001);
+    assert.equal(request?.risk.level, 'high', 'the step was not found to be risky');
     flow.rounds.push(approval_request_id);
     const confirm = toMplpConfirm(await flow.events());
     assert.equal(confirm.status, 'pending');
@@ -401,18 +406,29 @@ describe('a Confirm on a plan', () => {
     const ran = toMplpConfirm(await flow.events());
     assert.equal(ran.status, 'approved');
     assert.equal(ran.events?.at(-1)?.event_type, 'confirm.consumed');
-    const statements = await verified(round);
+    const bundle = await exported(round);
+    const statements = await verified(bundle);
     for (const wanted of ['path', 'entries', 'resolution', 'consumption']) {
       assert.equal(statements.find(each => each.id === wanted)?.result, 'proven', wanted);
     }
+    // The same record without its approval proves no execution.
+    const events = bundle.stream.events.filter(
+      ({ text }) => !text.includes('"type":"entry.recorded"'),
+    );
+    assert.ok(events.length < bundle.stream.events.length);
+    const without = await verified({ ...bundle, stream: { ...bundle.stream, events } });
+    assert.ok(without.some(({ result }) => result === 'failed'));
   });
 
-  /** What the exported evidence proves to a verifier who has only the published keys. */
-  async function verified(round: string) {
+  async function exported(round: string): Promise<EvidenceBundle> {
     const path = `/v1/requests/${round}/bundle`;
     const called = await server.call('GET', path, { headers: finance.headers });
     assert.equal(called.status, 200, JSON.stringify(called.body));
-    const bundle = called.body as EvidenceBundle;
+    return called.body as EvidenceBundle;
+  }
+
+  /** What the exported evidence proves to a verifier who has only the published keys. */
+  async function verified(bundle: EvidenceBundle) {
     const { keys, log_name } = (await call('GET', '/v1/keys')) as {
       keys: BundleSigningKey[];
       log_name: string;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, httpTransport } from '@countersign/client';
 import { describeGate, gatePolicy } from '@countersign/client/testing';
+import { parseActionText } from '@countersign/protocol/action';
 import { decide, startedServer } from '@countersign/server/testing';
 
 describeGate('a gate over HTTP', async () => {
@@ -27,6 +28,23 @@ describeGate('a gate over HTTP', async () => {
     }),
     decide: async (id, decision) => {
       await decide(server, reviewer.headers, id, decision);
+    },
+    amend: async (id, parameters) => {
+      const { headers } = reviewer;
+      const read = await server.call('GET', `/v1/requests/${id}`, { headers });
+      const { request } = read.body as { request: { action_digest: string } };
+      const body = { action_digest: request.action_digest, parameters, reason: 'less is enough' };
+      const amended = await server.call('POST', `/v1/requests/${id}/amendments`, { headers, body });
+      const { approval_request_id } = amended.body as { approval_request_id?: string };
+      if (approval_request_id === undefined) throw new Error(JSON.stringify(amended.body));
+      return approval_request_id;
+    },
+    action: async id => {
+      for (const key of keys.values()) {
+        const read = await httpTransport({ url, key }).action(id);
+        if (read.ok && read.value !== null) return parseActionText(read.value);
+      }
+      throw new Error('nobody may read it');
     },
     answer: async (sessionId, choice) => {
       const { headers } = reviewer;

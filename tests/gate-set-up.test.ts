@@ -152,4 +152,28 @@ describe('the set-up of a gate', { timeout: 60_000 }, () => {
     }
     await misconfigured(gate.ask(sampleAction()), 'key');
   });
+
+  test('a tool that could not run is refused before anyone is asked about it', async () => {
+    const gate = await gateWith();
+    const before = await openRequests();
+    const tool = gate.tool as unknown as (...given: readonly unknown[]) => unknown;
+    const schema = {};
+    for (const [given, path] of [
+      [['wire', { schema }, async () => 1], '/fn'],
+      [['wire', undefined], '/fn'],
+      [['wire', async () => 1, { shema: schema }], '/options/shema'],
+      [['wire', async () => 1, { Key: () => 'a' }], '/options/Key'],
+      [['wire', async () => 1, null], '/options'],
+    ] as const) {
+      assert.throws(
+        () => tool(...given),
+        (error: { code?: string; path?: string }) =>
+          error.code === 'options_malformed' && error.path === path,
+      );
+    }
+    const wrong = { code: 'options_malformed', path: '/execute' };
+    await assert.rejects(gate.run(sampleAction(), undefined as never), wrong);
+    await assert.rejects(gate.execute(gate.ticket('ar_1'), sampleAction(), 7 as never), wrong);
+    assert.equal(await openRequests(), before);
+  });
 });

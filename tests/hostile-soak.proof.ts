@@ -1,20 +1,19 @@
 // Goal: hostile agents cost the people beside them little, and cost the machine no more than their quotas.
 // Method: seven honest agents and two people work all the time. Three hostile agents join them in every second window, so
-// calm and storm are measured by turns, under the same load of the machine. Each hostile agent goes for one limit: bytes,
-// evaluation time, or both with words and views. The slowest reads of the people are compared. Memory and disk are
-// measured at the end.
+// calm and storm are measured by turns, under the same load of the machine. The hostile agents work in a process of their
+// own with a low priority: the reads are timed in this process, and a call that is being written here would count as a
+// slow answer. The slowest reads of the people are compared. Memory and disk are measured at the end.
 //
 // Only `npm run prove` runs this file. It takes as long as it says, so its waits are real.
 
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as pace } from 'node:timers/promises';
-import { sha256 } from '@countersign/protocol/crypto';
-import { EvidenceId, idFromUuid, timestampFromMilliseconds } from '@countersign/protocol/value';
 import {
   type ServerProcess,
   sampleAction,
@@ -22,9 +21,11 @@ import {
   startServerProcess,
 } from '@countersign/server/testing';
 import { effort } from '@countersign/testing';
+import type { HostileOrders, HostileReport } from './testing/hostile-agents.ts';
 
 const seconds = effort({ fast: 60, full: 1_800, of: 'seconds' });
-const rounds = Math.max(3, Math.round(seconds / 60));
+/** Short rounds: what else the machine does meets calm and storm alike. */
+const rounds = Math.round(seconds / 20);
 /** A third of a round is calm, and the rest a storm. */
 const roundMilliseconds = (seconds * 1000) / rounds;
 /** What hostile agents left behind is over by then. */
@@ -47,9 +48,6 @@ interface Measured {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Commands that take the grammar of the shell longer than any deadline. */
-const endless = [`{'}'`.repeat(15_000), '$["]"'.repeat(12_000)];
-
 function actionOf(agent_id: string, tool_name: string, parameters: object) {
   const target = { tool_name, tool_schema_version: '1', resource: null };
   return { ...sampleAction(), agent_id, target, parameters };
@@ -64,12 +62,11 @@ interface Step {
 class Crowd {
   readonly #server: ServerProcess;
   #ends = 0;
-  #said = 0;
   #reads: number[] = [];
   readonly calm: number[] = [];
   readonly storm: number[] = [];
-  /** How often each agent was refused, by the reason. */
-  readonly refusals = new Map<string, Map<string, number>>();
+  /** The honest agents that were refused, with the reasons. */
+  readonly refusals: string[] = [];
   readonly failures: string[] = [];
 
   constructor(server: ServerProcess) {
@@ -98,35 +95,9 @@ class Crowd {
     if (status !== 200) this.failures.push(`a person was answered with ${status}`);
   }
 
-  propose(headers: Headers, action: { readonly agent_id: string }, context: object = {}) {
-    const body = { action, context, audience: 'any-executor' };
+  propose(headers: Headers, action: { readonly agent_id: string }) {
+    const body = { action, context: {}, audience: 'any-executor' };
     return this.#send(headers, action.agent_id, '/v1/requests', body);
-  }
-
-  say(headers: Headers, agent_id: string, text: string) {
-    const session_id = `session ${this.#said++}`;
-    return this.#send(headers, agent_id, '/v1/messages', { agent_id, session_id, text });
-  }
-
-  /** A signal is kept without an evaluation: nothing but its bytes limits it. */
-  record(headers: Headers, agent: string) {
-    const now = Date.now();
-    return this.#send(headers, agent, '/v1/evidence', {
-      evidence_id: idFromUuid(EvidenceId, 'ev', randomUUID()),
-      fingerprint: {
-        action_kind: 'destructive',
-        tool_name: 'purge',
-        path: 'x'.repeat(4_096),
-        scope: 'y'.repeat(4_096),
-        payload_hash: sha256('payload'),
-      },
-      origin: 'runtime_ui_confirm',
-      created_at: timestampFromMilliseconds(now - 5_000),
-      expires_at: timestampFromMilliseconds(now + 600_000),
-      dispatch_allowed: false,
-      can_override_monitor_block: false,
-      authorization: 'none',
-    });
   }
 
   async #send(headers: Headers, agent: string, path: string, body: object): Promise<void> {
@@ -134,14 +105,42 @@ class Crowd {
     if (answer.status < 400) return;
     const { code = String(answer.status) } = answer.body as { readonly code?: string };
     if (answer.status >= 500) this.failures.push(`${agent} was answered with ${code}`);
-    const counts = this.refusals.get(agent) ?? new Map<string, number>();
-    counts.set(code, (counts.get(code) ?? 0) + 1);
-    this.refusals.set(agent, counts);
+    this.refusals.push(`${agent}: ${code}`);
   }
+}
+
+/** Starts the hostile agents in a process of their own, and gives what lets them work for a while. */
+async function hostileAgents(
+  orders: HostileOrders,
+  context: TestContext,
+): Promise<(milliseconds: number) => Promise<HostileReport>> {
+  const program = new URL('./testing/hostile-agents.ts', import.meta.url);
+  const child = fork(program, [JSON.stringify(orders)], { execArgv: ['--conditions=source'] });
+  context.after(() => child.kill());
+  await once(child, 'message');
+  return async milliseconds => {
+    const answered = once(child, 'message');
+    child.send({ milliseconds });
+    const [report] = (await answered) as [HostileReport];
+    return report;
+  };
 }
 
 function slowestOf(reads: readonly number[]): number {
   return [...reads].sort((a, b) => a - b)[Math.floor(reads.length * 0.99)] ?? 0;
+}
+
+/** What the thread that answers calls used of the processor, and how long it was ready to run and had to wait for one. */
+interface ThreadTime {
+  readonly ran: number;
+  readonly waited: number;
+}
+
+function threadTimeOf(pid: number): ThreadTime {
+  const [ran = 0, waited = 0] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')
+    .split(' ')
+    .map(nanoseconds => Number(nanoseconds) / 1e6);
+  return { ran, waited };
 }
 
 function memoryOf(pid: number): number {
@@ -189,27 +188,31 @@ test(`[HI-2, HI-3, HI-5] hostile agents for ${seconds} seconds slow people down 
   const [greedy, slow, both] = ['hostile-greedy', 'hostile-slow', 'hostile-both'];
   const keys = await Promise.all([greedy, slow, both].map(keyOf));
   const [greedyKey = {}, slowKey = {}, bothKey = {}] = keys;
-  const note = { note: 'x'.repeat(15_000) };
-  const small = { path: 'b.txt' };
-  const wide = { rows: Array.from({ length: 4_000 }, (_, row) => row) };
-  const hostile: Step[] = [
-    { act: () => crowd.propose(greedyKey, actionOf(greedy, 'read.file', small), note), pause: 20 },
-    { act: () => crowd.record(greedyKey, greedy), pause: 5 },
-    { act: () => crowd.record(greedyKey, greedy), pause: 5 },
-    ...endless.map(command => ({
-      act: () => crowd.propose(slowKey, actionOf(slow, 'shell.run', { command })),
-      pause: 20,
-    })),
-    { act: () => crowd.propose(bothKey, actionOf(both, 'rows.update', wide), note), pause: 20 },
-    { act: () => crowd.say(bothKey, both, 'May I delete all users? '.repeat(2_000)), pause: 20 },
-  ];
+  const orders = { origin: server.origin, greedy: greedyKey, slow: slowKey, both: bothKey };
+  const raise = await hostileAgents(orders, context);
+  const spent = { calm: { ran: 0, waited: 0 }, storm: { ran: 0, waited: 0 } };
+  const measure = async (phase: 'calm' | 'storm', milliseconds: number, steps: readonly Step[]) => {
+    const before = threadTimeOf(server.pid);
+    crowd[phase].push(...(await crowd.work(milliseconds, steps)));
+    const after = threadTimeOf(server.pid);
+    spent[phase].ran += after.ran - before.ran;
+    spent[phase].waited += after.waited - before.waited;
+  };
+  let hostile: HostileReport = { refusals: {}, failures: [] };
   for (let round = 0; round < rounds; round++) {
     await crowd.work(settleMilliseconds, [...reading, ...honest]);
-    const calm = roundMilliseconds / 3 - settleMilliseconds;
-    crowd.calm.push(...(await crowd.work(calm, [...reading, ...honest])));
-    const storm = (2 * roundMilliseconds) / 3;
-    crowd.storm.push(...(await crowd.work(storm, [...reading, ...honest, ...hostile])));
+    await measure('calm', roundMilliseconds / 3 - settleMilliseconds, [...reading, ...honest]);
+    const lasts = (2 * roundMilliseconds) / 3;
+    const [report] = await Promise.all([
+      raise(lasts),
+      measure('storm', lasts, [...reading, ...honest]),
+    ]);
+    hostile = report;
   }
+  for (const [phase, { ran, waited }] of Object.entries(spent))
+    context.diagnostic(
+      `${phase}: the thread that answers ran ${ran.toFixed()} ms and waited ${waited.toFixed()} ms for a processor`,
+    );
   const [calm, storm] = [crowd.calm, crowd.storm].map(reads => ({
     slowest: slowestOf(reads),
     reads: reads.length,
@@ -218,16 +221,15 @@ test(`[HI-2, HI-3, HI-5] hostile agents for ${seconds} seconds slow people down 
   context.diagnostic(
     `p99 of people ${calm.slowest.toFixed()} ms calm, ${storm.slowest.toFixed()} ms beside hostile agents; ${calm.reads} and ${storm.reads} reads; memory ${memory.toFixed()} MB, disk ${disk.toFixed()} MB`,
   );
-  for (const [agent, counts] of crowd.refusals)
-    context.diagnostic(`${agent}: ${JSON.stringify(Object.fromEntries(counts))}`);
-  assert.deepEqual(crowd.failures, []);
-  for (const agent of crowd.refusals.keys())
-    assert.ok(agent.startsWith('hostile-'), `${agent} is honest and was refused`);
+  for (const [agent, counts] of Object.entries(hostile.refusals))
+    context.diagnostic(`${agent}: ${JSON.stringify(counts)}`);
+  assert.deepEqual([...crowd.failures, ...hostile.failures], []);
+  assert.deepEqual([...crowd.refusals], [], 'an honest agent was refused');
   assert.ok(memory <= memoryMegabytesMax, `${memory} MB of memory`);
   assert.ok(disk <= diskMegabytesMax, `${disk} MB on disk`);
   assert.ok(storm.reads > 0);
   const reached = (agent: string, ...codes: readonly string[]) =>
-    codes.some(code => crowd.refusals.get(agent)?.has(code));
+    codes.some(code => (hostile.refusals[agent]?.[code] ?? 0) > 0);
   assert.ok(reached(greedy, 'agent_quota_spent'), 'one spends its bytes');
   const busy = ['evaluation_budget_spent', 'evaluations_in_flight', 'too_many_calls'];
   assert.ok(reached(slow, ...busy), 'one spends its evaluation time');

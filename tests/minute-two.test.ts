@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { type SignedIn, type StartedServer, startedServer } from '@countersign/server/testing';
@@ -20,6 +20,7 @@ import {
   type Tab,
 } from './testing/inbox-browser.ts';
 import { toolServer } from './testing/mcp-session.ts';
+import { TerminalScreen } from './testing/terminal-screen.ts';
 
 const timeout = 120_000;
 const root = join(import.meta.dirname, '..');
@@ -68,6 +69,7 @@ describe('minute two', () => {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   });
   after(async () => {
+    TerminalScreen.endAll();
     await browser?.close();
     await server?.remove();
     rmSync(folder, { recursive: true, force: true });
@@ -142,27 +144,29 @@ describe('minute two', () => {
     await tab.close();
   });
 
-  test('the shell form gives a command that asks, is approved and runs', { timeout }, async () => {
+  test('the lines of the shell form, typed into a terminal, ask, are approved and run', {
+    timeout,
+  }, async () => {
     const tab = await browser.open(server.origin, { as: person });
     await tab.page.goto(`${server.origin}/connect`);
     await tab.page.getByText('A shell or a CI job').click();
     await connectShell(tab);
     const shown = await textOf(tab, 'terminal');
-    const [, command = ''] = /^npx (countersign exec -- .*)$/m.exec(shown) ?? [];
-    assert.notEqual(command, '', shown);
+    assert.match(shown, /^npx countersign exec -- .*$/m);
     mkdirSync(join(folder, 'first-call'));
-    const bin = join(root, 'packages/cli/bin/countersign.js');
-    const shell = run(
-      process.execPath,
-      ['--conditions=source', bin, ...command.split(' ').slice(1)],
-      shown,
-    );
-    await tab.page
-      .getByText('The first call arrived')
-      .waitFor({ timeout })
-      .catch(error => assert.fail(`${error}\n${shell.output()}`));
+    // The lines of the page, typed into a shell in a terminal. What npm would install is there already.
+    const screen = new TerminalScreen('bash', ['--noprofile', '--norc'], {
+      cwd: folder,
+      env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, HOME: folder },
+    });
+    for (const line of shown.trim().split('\n')) {
+      if (!line.startsWith('npm install')) screen.type(`${line}\r`);
+    }
+    screen.type('exit $?\r');
+    await screen.shows(/Decide +http\S+\/requests\/ar_[\s\S]*Waiting for the decision/);
+    await tab.page.getByText('The first call arrived').waitFor({ timeout });
     await approve(tab);
-    assert.equal(await shell.ended, 0, shell.output());
+    assert.equal(await screen.ended, 0, screen.text());
     await tab.close();
   });
 
@@ -171,6 +175,47 @@ describe('minute two', () => {
     await tab.page.getByRole('button', { name: 'Make the key' }).click();
     await tab.page.getByText('Waiting for the first call').waitFor({ timeout });
   };
+
+  test('the lines for a coding agent put a guard in front of it, whose calls are asked and approved', {
+    timeout,
+  }, async () => {
+    const tab = await browser.open(server.origin, { as: person });
+    await tab.page.goto(`${server.origin}/connect`);
+    await tab.page.getByText('A coding agent').click();
+    await tab.page.getByLabel('Name').fill('my-coder');
+    await tab.page.getByRole('button', { name: 'Make the key' }).click();
+    await tab.page.getByText('Waiting for the first call').waitFor({ timeout });
+    const [keep = '', guard = '', check = ''] = (await textOf(tab, 'terminal')).split('\n');
+    assert.match(check, /^npx countersign guard check claude-code$/);
+    const screen = new TerminalScreen('bash', ['--noprofile', '--norc'], {
+      cwd: folder,
+      columns: 200,
+      env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, HOME: folder },
+    });
+    for (const line of [keep, guard, 'exit $?']) screen.type(`${line}\r`);
+    assert.equal(await screen.ended, 0, screen.text());
+    // The agent itself is large. Its hook is called as the settings say.
+    const { hooks } = JSON.parse(readFileSync(join(folder, '.claude/settings.json'), 'utf8'));
+    const [{ url, headers }] = hooks.PreToolUse[0].hooks;
+    const answering = fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        hook_event_name: 'PreToolUse',
+        session_id: 'first',
+        tool_use_id: 'toolu_1',
+        cwd: folder,
+        tool_name: 'Bash',
+        tool_input: { command: 'git push --force origin main' },
+      }),
+    });
+    await tab.page.getByText('The first call arrived').waitFor({ timeout });
+    await approve(tab);
+    const answer = JSON.stringify(await (await answering).json());
+    assert.match(answer, /"permissionDecision":"allow"/);
+    assert.deepEqual(tab.faults, []);
+    await tab.close();
+  });
 
   test('the form for an MCP client gives a configuration whose calls are asked, approved and run', {
     timeout,

@@ -202,4 +202,46 @@ describe('before a changed file is in force', () => {
     assert.equal((await read(ended)).status, 'cancelled');
     assert.equal((await read(ended)).cancelled?.reason, reason);
   });
+
+  test('[GT-10] a request for given documents names what ends to those who decide it, and to no one else', async t => {
+    const { server, mara, eve, jonas, bot } = await governedScene({ policy: governedPolicy });
+    t.after(() => server.remove());
+    const target = { tool_name: 'mail.send', tool_schema_version: '1', resource: null };
+    const { approval_request_id: kept } = await propose(server, bot, sampleAction());
+    const { approval_request_id: ended } = await propose(server, bot, {
+      ...sampleAction(),
+      target,
+    });
+    const text = governedPolicy.replace('tool: "forbidden.*"', 'tool: "mail.*"');
+    const terminal = await SignedInTerminal.at(server, mara);
+    t.after(() => terminal.remove());
+    const file = terminal.write('new.yaml', text);
+
+    const ask = await terminal.run(['policy', 'request', '--policy', file]);
+    assert.equal(ask.code, 0, ask.errors);
+    const line = `ends  ${ended} mail.send of billing-bot: rule "never" now answers deny`;
+    assert.ok(ask.output.includes(line), ask.output);
+    assert.ok(ask.output.includes(`stays ${kept} wire_transfer of billing-bot`), ask.output);
+    const id = /request\s+(ar_\S+)/.exec(ask.output)?.[1] ?? '';
+
+    const path = `/v1/requests/${id}/policy-preview`;
+    const { status, body } = await server.call('GET', path, { headers: eve.headers });
+    assert.equal(status, 200, JSON.stringify(body));
+    const { ends, stays } = body as PolicyPreview;
+    assert.deepEqual(
+      [ends, stays].map(each => each.map(({ approval_request_id }) => approval_request_id)),
+      [[ended], [kept]],
+    );
+    assert.equal((await server.call('GET', path, { headers: bot })).status, 403);
+    const given = { headers: eve.headers, body: { files: [{ name: 'new.yaml', text }] } };
+    assert.equal((await server.call('POST', '/v1/policy/preview', given)).status, 403);
+    const reader = await SignedInTerminal.at(server, eve);
+    t.after(() => reader.remove());
+    const card = await reader.run(['show', id]);
+    assert.ok(card.output.includes(line), card.output);
+
+    await approveHouse(server, jonas, id);
+    const after = (await server.call('GET', path, { headers: eve.headers })).body as PolicyPreview;
+    assert.deepEqual([after.version, after.ends], [null, []]);
+  });
 });

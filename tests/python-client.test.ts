@@ -6,7 +6,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { NotAllowed, type NotAllowedFacts } from '@countersign/client';
 import { gatePolicy } from '@countersign/client/testing';
+import { reasonCodes } from '@countersign/protocol/reason';
 import { decide, startedServer } from '@countersign/server/testing';
 import { readVectorJson, skipWithout } from '@countersign/testing';
 
@@ -46,10 +48,142 @@ test('the Python client judges every signature of Wycheproof right', {
   );
 });
 
+/** Writes the text for a model of each refusal, and the table of the codes that the client gives by itself. */
+const words = `import json, sys, countersign
+rows = json.load(sys.stdin)
+print(json.dumps({
+  "texts": [str(countersign.NotAllowed(row.pop("code"), row.pop("detail"), **row)) for row in rows],
+  "codes": countersign._LOCAL_CODES,
+}))`;
+
+/** A request as the server describes it, as far as a text for a model reads it. */
+function factsWith(more: object) {
+  const request = { expires_at: '2026-11-18T12:00:00.000Z', reason: 'payments need a person' };
+  const empty = {
+    entries: [],
+    receipts: [],
+    cancelled: null,
+    resolution: null,
+    rounds_left: 2,
+    questions: [],
+  };
+  const about = { approval_request_id: 'ar_1', url: 'http://localhost:7319/requests/ar_1' };
+  return { ...empty, ...about, request, ...more };
+}
+
+/** Every refusal that a model may read: each code without a request, and each way in which a request ends. */
+function refusals() {
+  const said = (more: object) => ({ decision: 'deny', approver_kind: 'human', ...more });
+  const started = { outcome: 'started', error: null };
+  const odd = 'No "way",\nnot\u202e now ';
+  const bare = Object.keys(reasonCodes).map(code => ({ code, detail: 'a test', tool: 'pay' }));
+  const ended = [
+    ['request_pending', { status: 'pending', outcome: 'pending', retry: 'same_call' }],
+    ['request_pending', { status: 'pending', outcome: 'pending', retry: 'same_call', url: null }],
+    [
+      'request_pending',
+      {
+        status: 'pending',
+        outcome: 'pending',
+        retry: 'same_call',
+        questions: [
+          { text: 'Which account?', answer: null },
+          { text: 'Why today?', answer: { text: 'It is due.' } },
+        ],
+      },
+    ],
+    ['request_expired', { status: 'expired', outcome: 'expired', retry: 'new_request' }],
+    [
+      'request_cancelled',
+      {
+        status: 'cancelled',
+        outcome: 'cancelled',
+        retry: 'new_request',
+        cancelled: { reason: odd },
+      },
+    ],
+    ...['reviewed', 'fix', 'fix:wrong_value', 'never', 'never:not_needed', 'never:constructor'].map(
+      reason_code =>
+        [
+          'request_denied',
+          {
+            status: 'denied',
+            outcome: 'denied',
+            retry: 'never',
+            entries: [said({ reason_code, reason: odd })],
+          },
+        ] as const,
+    ),
+    [
+      'request_sent_back',
+      {
+        status: 'denied',
+        outcome: 'denied',
+        retry: 'never',
+        rounds_left: 0,
+        entries: [said({ reason_code: 'fix', reason: 'Too late.', approver_kind: 'service' })],
+      },
+    ],
+    ...['started', 'succeeded', 'failed', 'unknown'].map(
+      outcome =>
+        [
+          'grant_already_consumed',
+          {
+            status: 'consumed',
+            outcome: outcome === 'unknown' ? 'unknown' : 'consumed',
+            retry: 'never',
+            receipts: [started, { outcome, error: outcome === 'failed' ? 'exit 3' : null }],
+          },
+        ] as const,
+    ),
+    [
+      'precondition_changed',
+      { status: 'allowed', outcome: 'precondition_changed', retry: 'same_call' },
+    ],
+  ] as const;
+  return [
+    ...bare,
+    ...ended.map(([code, facts]) => {
+      const { outcome, retry } = facts;
+      return { code, detail: 'a test', tool: odd, outcome, retry, facts: factsWith(facts) };
+    }),
+  ];
+}
+
+test('the Python client tells a model the same words as the gate', { skip: withoutPython }, () => {
+  const rows = refusals();
+  const expected = rows.map(row => new NotAllowed(row as unknown as NotAllowedFacts).message);
+  const known: Readonly<Record<string, { outcome: string | null; retry: string; title: string }>> =
+    reasonCodes;
+  const given = rows.map(row => {
+    const { retry, title, ...its } = known[row.code] ?? assert.fail(row.code);
+    const outcome = its.outcome ?? 'unavailable';
+    // What the server says of its own codes.
+    return { outcome, retry, title, ...row };
+  });
+  const told = spawnSync('python3', ['-B', '-c', words], {
+    cwd: folder,
+    input: JSON.stringify(given),
+    encoding: 'utf8',
+  });
+  assert.equal(told.status, 0, told.stderr);
+  const { texts, codes } = JSON.parse(told.stdout) as {
+    readonly texts: readonly string[];
+    readonly codes: Readonly<Record<string, readonly string[]>>;
+  };
+  assert.deepEqual(texts, expected);
+  for (const [code, row] of Object.entries(codes)) {
+    const { outcome, retry, title } = known[code] ?? assert.fail(code);
+    assert.deepEqual(row, [outcome ?? 'unavailable', retry, title], code);
+  }
+});
+
 test('the Python client keeps the promises of the gate', {
   skip: withoutPython,
 }, async context => {
-  const server = await startedServer({ policy: gatePolicy('session') });
+  const server = await startedServer({
+    policy: `fatigue: { requests: 100, window: 10m }\n${gatePolicy('session')}`,
+  });
   context.after(() => server.remove());
   const reviewer = await server.person(['reviewer']);
   const { authorization = '' } = await server.apiKey({
@@ -80,5 +214,5 @@ test('the Python client keeps the promises of the gate', {
     child.stdin.write('decided\n');
   }
   assert.equal(await ended, 0, told);
-  assert.match(told, /^Ran 24 tests/m, told);
+  assert.match(told, /^Ran 27 tests/m, told);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type AgtRecords, toAgtRecords } from '@countersign/dialects/agt';
+import { type AgtRecords, toAgtCode, toAgtRecords } from '@countersign/dialects/agt';
+import type { ReasonCode } from '@countersign/protocol/reason';
 import { parseRequestEvent, type RequestEvent } from '@countersign/protocol/request';
 import {
   type Called,
@@ -143,3 +144,10 @@ export class AgtSite {
 }
 
 export const codeOf = ({ body }: Called): string | undefined => (body as { code?: string }).code;
+
+/** What AGT calls a refusal. Anything else than a refusal fails. */
+export function agtCodeOf(called: Called): string {
+  const code = codeOf(called);
+  assert.ok(code !== undefined, `expected a refusal, found ${JSON.stringify(called)}`);
+  return toAgtCode(code as ReasonCode);
+}

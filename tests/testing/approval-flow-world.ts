@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { evaluateAndOpen, issueGrant, loadDirectory, readRequest } from '@countersign/coordinator';
 import {
-  createExecutionIntent,
   type ExecutionIntent,
-  type IntentSnapshot,
-  intentSigningInput,
-  parseIntentSnapshot,
   signApprovedIntentArtifact,
   toGrantArtifact,
-  withIntentSignature,
 } from '@countersign/dialects/approval-flow';
 import { createExecutionManager } from '@countersign/dialects/runtime';
 import { embedForTests, simulatedApprover, virtualClock } from '@countersign/embedded/testing';
-import { importPublicKey } from '@countersign/protocol/crypto';
 import { authenticated } from '@countersign/protocol/value';
+import { flowIntents, intentTrust } from './flow-intents.ts';
 
 export const agent = 'agent:ops';
 const text = `version: "1"
@@ -39,9 +33,6 @@ rules:
   - { id: shell, match: { tool: shell }, outcome: require_approval }
 `;
 const policy = [{ name: 'policy.yaml', text, layer: 'operator' as const }];
-const intentPair = generateKeyPairSync('ed25519');
-const { kty, crv, x } = intentPair.publicKey.export({ format: 'jwk' });
-const intentKeys = new Map([['orchestrator', importPublicKey({ kty, crv, x })]]);
 const both = ['alice', 'bob'].map(name => ({ name, roles: ['reviewer'] }));
 export const secrets = { 'approval-k1': 'a shared secret' };
 
@@ -88,61 +79,13 @@ export function flowWorld() {
         return { ok: true, value: { verdict, facts: state.request } };
       },
       grant: id => issueGrant(gate.context, id),
-      intentTrust: { keys: intentKeys },
+      intentTrust,
       artifactTrust: { grants: trust(), secrets },
       now,
       ...ports,
     });
 
-  const snapshotOf = (changes: Partial<IntentSnapshot> = {}): IntentSnapshot => {
-    const base = clock.now();
-    return parseIntentSnapshot({
-      tenantId: 'tenant-a',
-      workspaceId: 'workspace-a',
-      actor: { principalType: 'agent', principalId: agent },
-      caller: { principalType: 'service', principalId: 'service:orchestrator' },
-      trace: { traceId: randomUUID(), correlationId: randomUUID() },
-      action: {
-        actionId: 'tool.run',
-        actionClass: 'execute',
-        toolRef: 'shell',
-        operation: 'run',
-        parameters: { command: `echo ${randomUUID()}` },
-      },
-      target: { resourceClass: 'tool-endpoint', resourceId: 'tool:shell', attributes: {} },
-      requiredCapabilities: ['tool.invoke'],
-      risk: { score: 70, level: 'high', reasons: [] },
-      policy: {
-        decisionId: `decision:${randomUUID()}`,
-        decision: 'REQUIRE_APPROVAL',
-        approvalRequired: true,
-        reasonCodes: ['SHELL'],
-        policySetVersion: 'set-1',
-        policySourceRef: 'policies.json',
-        auditRecordId: `audit:${randomUUID()}`,
-      },
-      createdByService: 'orchestrator-service',
-      createdAt: new Date(base).toISOString(),
-      expiresAt: new Date(base + 1_800_000).toISOString(),
-      idempotencyKey: `idem:${randomUUID()}`,
-      ...changes,
-    });
-  };
-  const signed = (
-    snapshot: IntentSnapshot,
-    state: 'pending' | 'approved' = 'approved',
-  ): ExecutionIntent => {
-    const unsigned = createExecutionIntent({
-      intentId: `intent:${randomUUID()}`,
-      snapshot,
-      approval: { state, required: true },
-      lifecycle: state === 'approved' ? 'execution_authorized' : 'pending_approval',
-      updatedAt: new Date(clock.now()).toISOString(),
-    });
-    const signing = { keyId: 'orchestrator', signedAt: new Date(clock.now()).toISOString() };
-    const bytes = Buffer.from(intentSigningInput(unsigned, signing));
-    return withIntentSignature(unsigned, signing, sign(null, bytes, intentPair.privateKey));
-  };
+  const { snapshotOf, signed } = flowIntents(agent, () => clock.now());
   const opened = async (intent: ExecutionIntent): Promise<string> => {
     const asked = await manager().open(intent);
     assert.ok(asked.ok, asked.ok ? '' : `${asked.refusal.code}: ${asked.refusal.detail}`);

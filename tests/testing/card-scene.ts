@@ -60,6 +60,8 @@ interface Asked {
   readonly audience?: string;
   readonly agent_reasoning?: string;
   readonly parameters?: Record<string, unknown>;
+  /** Whether the agent runs the approved parameters also where a reviewer changed them. */
+  readonly amendable?: boolean;
   /** The round that this follows, and what the agent says has changed. */
   readonly after?: { readonly id: string; readonly change: string };
 }
@@ -88,6 +90,7 @@ export async function ask(
     audience: asked.audience ?? 'gateway',
     ...(asked.agent_reasoning === undefined ? {} : { agent_reasoning: asked.agent_reasoning }),
     ...(asked.after === undefined ? {} : { change: asked.after.change }),
+    ...(asked.amendable === undefined ? {} : { amendable: asked.amendable }),
   };
   const path = asked.after === undefined ? '/v1/requests' : `/v1/requests/${asked.after.id}/rounds`;
   const answer = await server.call('POST', path, { headers, body });
@@ -118,7 +121,24 @@ export class Card {
 
   async open(id: string): Promise<void> {
     await this.page.goto(`${this.origin}/requests/${id}`);
-    await this.heading().waitFor({ timeout: 60_000 });
+    try {
+      await this.heading().waitFor({ timeout: 60_000 });
+    } catch (cause) {
+      // Says which page came instead, such as a sign-in or a problem.
+      const shown = await this.page.locator('body').innerText();
+      throw new Error(`expected a card, found a page with "${shown.slice(0, 600)}"`, { cause });
+    }
+  }
+
+  /** Opens another card in a page that shows one already, as a press on a row does. It loads no page. */
+  async goOn(id: string): Promise<void> {
+    await this.page.evaluate(path => {
+      const old = document.querySelector('article.card h1');
+      old?.setAttribute('data-old', '');
+      history.pushState(null, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, `/requests/${id}`);
+    await this.page.locator('article.card h1:not([data-old])').waitFor({ timeout: 60_000 });
   }
 
   heading() {

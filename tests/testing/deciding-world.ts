@@ -38,6 +38,11 @@ rules:
     chain: reviewer
     display: "Wire {/amount} {/currency} to {/beneficiary/name}"
     reason: Money moves to another party.
+  - id: refunds
+    match: { tool: "drafts.*" }
+    outcome: require_approval
+    chain: reviewer
+    amend: { lower: [/amount], subset: [/lines] }
   - id: vault
     match: { tool: "vault.*" }
     outcome: require_approval
@@ -57,6 +62,7 @@ interface Question {
   readonly agent?: string;
   readonly parameters?: object;
   readonly said?: string;
+  readonly amendable?: boolean;
 }
 
 /** A server whose policy asks about everything, an agent that asks, and a person at a terminal who decides. */
@@ -121,6 +127,7 @@ export class DecidingWorld {
       action,
       audience: 'billing-executor',
       ...(question.said === undefined ? {} : { agent_reasoning: question.said }),
+      ...(question.amendable === undefined ? {} : { amendable: question.amendable }),
     };
     const asked = await this.server.call('POST', '/v1/requests', { headers, body });
     if (asked.status !== 201) throw new Error(JSON.stringify(asked.body));

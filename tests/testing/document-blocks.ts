@@ -2,6 +2,7 @@
 export type DocumentStep =
   | { readonly kind: 'commands'; readonly text: string; readonly meanwhile: string | null }
   | { readonly kind: 'background'; readonly text: string }
+  | { readonly kind: 'checkout'; readonly text: string }
   | { readonly kind: 'file'; readonly name: string; readonly text: string }
   | { readonly kind: 'person'; readonly does: string }
   | { readonly kind: 'not_run'; readonly text: string; readonly because: string };
@@ -10,8 +11,8 @@ const fence = /^```(\S*)(?: (.*))?$/;
 const remark = /^<!-- (person|meanwhile|not run): (.+) -->$/;
 
 /**
- * Reads a page as a list of steps. Blocks of `sh` are commands and are run, unless a remark right before says why not;
- * a block with a title is a file; whatever else is in a fence is for reading. A remark that leads to nothing is a
+ * Reads a page as a list of steps. Blocks of `sh` are commands and are run, unless a remark right before says why not.
+ * With the word `checkout` they are for a reader in this repository: `tests/frameworks` runs them there. A block with a title is a file; whatever else is in a fence is for reading. A remark that leads to nothing is a
  * mistake of the page.
  */
 export function readDocument(name: string, text: string): DocumentStep[] {
@@ -36,16 +37,31 @@ export function readDocument(name: string, text: string): DocumentStep[] {
     const end = lines.indexOf('```', at + 1);
     if (end < 0) throw new Error(`${name}:${at + 1}: a block without an end`);
     const body = `${lines.slice(at + 1, end).join('\n')}\n`;
-    const [, title] = /^title="([^"]+)"$/.exec(more) ?? [];
-    if (language === 'sh' && pending?.kind === 'not run') {
-      steps.push({ kind: 'not_run', text: body, because: pending.words });
-    } else if (language === 'sh' && more === 'background') {
-      steps.push({ kind: 'background', text: body });
-    } else if (language === 'sh') {
-      steps.push({ kind: 'commands', text: body, meanwhile: pending?.words ?? null });
-    } else if (title !== undefined) steps.push({ kind: 'file', name: title, text: body });
+    const step = stepOf({ language, more, body }, pending);
+    if (step !== null) steps.push(step);
     pending = null;
     at = end;
   }
   return steps;
+}
+
+interface Block {
+  readonly language: string | undefined;
+  /** What stands behind the language. */
+  readonly more: string;
+  readonly body: string;
+}
+
+/** Null where a block is for reading. */
+function stepOf(
+  { language, more, body: text }: Block,
+  pending: { readonly kind: string; readonly words: string } | null,
+): DocumentStep | null {
+  if (language !== 'sh') {
+    const [, name] = /^title="([^"]+)"$/.exec(more) ?? [];
+    return name === undefined ? null : { kind: 'file', name, text };
+  }
+  if (pending?.kind === 'not run') return { kind: 'not_run', text, because: pending.words };
+  if (more === 'background' || more === 'checkout') return { kind: more, text };
+  return { kind: 'commands', text, meanwhile: pending?.words ?? null };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import { site } from '@countersign/inbox';
 import { browserKeyHeader, keepKeyScript, type SignedIn } from '@countersign/server/testing';
@@ -157,15 +158,70 @@ export async function overflowOf(page: Page): Promise<number> {
 }
 
 /**
- * Waits until there are this many. A list that is read again may be empty for a moment, so that the count that ended the wait is
- * the one that is judged: a second look could meet the next moment. A minute only bounds a hang.
+ * Looks again until a page shows what is expected, and answers the last look. A list that is read again may be empty for a
+ * moment, so the look that ended the wait is the one to judge: another look could meet the next moment. A minute only
+ * bounds a hang.
  */
-export async function comesTo(found: Locator, count: number, why?: string): Promise<void> {
+export async function lookUntil<T>(
+  found: Locator,
+  look: () => Promise<T>,
+  isExpected: (seen: T) => boolean,
+): Promise<T> {
   const until = performance.now() + 60_000;
-  let seen = await found.count();
-  while (seen !== count && performance.now() < until) {
+  let seen = await look();
+  while (!isExpected(seen) && performance.now() < until) {
     await found.page().evaluate('new Promise(done => requestAnimationFrame(done))');
-    seen = await found.count();
+    seen = await look();
   }
+  return seen;
+}
+
+/** Waits until there are this many. */
+export async function comesTo(found: Locator, count: number, why?: string): Promise<void> {
+  const seen = await lookUntil(
+    found,
+    () => found.count(),
+    now => now === count,
+  );
   assert.equal(seen, count, why);
+}
+
+/** Waits until the texts of what is found are these, or until all of them together match. */
+export async function comesToSay(
+  found: Locator,
+  expected: string | readonly string[] | RegExp,
+  why?: string,
+): Promise<void> {
+  const texts = () => found.allTextContents();
+  if (expected instanceof RegExp) {
+    const said = await lookUntil(found, texts, now => expected.test(now.join('\n')));
+    assert.match(said.join('\n'), expected, why);
+    return;
+  }
+  const wanted = [expected].flat();
+  const said = await lookUntil(found, texts, now => isDeepStrictEqual(now, wanted));
+  assert.deepEqual(said, wanted, why);
+}
+
+/** Waits until an attribute has this value, or one that matches. */
+export async function comesToHave(
+  found: Locator,
+  attribute: string,
+  expected: string | RegExp,
+  why?: string,
+): Promise<void> {
+  const isExpected = (value: string | null): boolean =>
+    expected instanceof RegExp ? value !== null && expected.test(value) : value === expected;
+  const value = await lookUntil(found, () => found.getAttribute(attribute), isExpected);
+  assert.ok(isExpected(value), why ?? `expected ${attribute} ${expected}, found ${value}`);
+}
+
+/** Waits until a field has this value. */
+export async function comesToHold(found: Locator, expected: string): Promise<void> {
+  const value = await lookUntil(
+    found,
+    () => found.inputValue(),
+    now => now === expected,
+  );
+  assert.equal(value, expected);
 }

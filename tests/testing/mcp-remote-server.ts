@@ -6,6 +6,7 @@ import { freePort } from '@countersign/server/testing';
 export class RemoteServer {
   readonly got: { readonly headers: IncomingMessage['headers']; readonly body: string }[] = [];
   readonly #server: Server;
+  #awaited: (() => void) | null = null;
   readonly url: string;
   mode: 'normal' | 'broken' | 'cut' = 'normal';
 
@@ -28,6 +29,12 @@ export class RemoteServer {
     for await (const part of call) parts.push(part);
     const body = Buffer.concat(parts).toString('utf8');
     this.got.push({ headers: call.headers, body });
+    if (call.method === 'GET' && this.#awaited !== null) {
+      answer.writeHead(200, { 'content-type': 'text/event-stream' }).write(': open\n\n');
+      this.#awaited();
+      this.#awaited = null;
+      return;
+    }
     if (call.method !== 'POST') return void answer.writeHead(405).end();
     const { id, method, params } = JSON.parse(body);
     if (id === undefined) return void answer.writeHead(202).end();
@@ -54,6 +61,13 @@ export class RemoteServer {
     );
     if (this.mode === 'cut') return void answer.destroy();
     answer.end(`id: 7\ndata: ${text}\n\n`);
+  }
+
+  /** The next stream stays open. Resolves when it is. */
+  streams(): Promise<void> {
+    return new Promise(resolve => {
+      this.#awaited = resolve;
+    });
   }
 
   calls(): number {

@@ -2,14 +2,21 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { connect, type Gate } from '@countersign/client';
+import {
+  type ConversationHost,
+  connect,
+  type Gate,
+  type GateClock,
+  type ReportTools,
+  toolReports,
+} from '@countersign/client';
 import {
   type DefinitionMode,
-  filePins,
   ProcessUpstream,
   RequestStates,
   type Seals,
   serverIdentity,
+  serverRecords,
   serveStdio,
   ToolDefinitions,
   type Upstream,
@@ -59,6 +66,16 @@ export interface SessionOptions {
   readonly showsPages?: boolean;
   readonly offersApprovalTools?: boolean;
   readonly seals?: Seals;
+  readonly clock?: GateClock;
+  readonly agent?: string;
+  readonly host?: ConversationHost;
+  readonly session?: string;
+  /** Which server of tools it is. The tools of each are recorded by themselves. */
+  readonly server?: string;
+  /** The name that the operator gave it. */
+  readonly name?: string;
+  /** How the tools are compared with those that are recorded, where not with the server. */
+  readonly report?: ReportTools;
 }
 
 /** A client, a gateway and a server of tools. The client is this object; the rest is real. */
@@ -93,13 +110,14 @@ export class McpSession {
 
   static async start(options: SessionOptions): Promise<McpSession> {
     const { url, key, folder, hold, mode = 'allow', bytesMax = 262_144 } = options;
+    const { agent = 'bot' } = options;
     const session = new McpSession(folder);
-    const server = serverIdentity('box', { command: ['box'] });
+    const server = serverIdentity(options.name ?? 'box', { command: [options.server ?? 'box'] });
     const log = (words: string) => {
       session.logged.push(words);
       session.#wake();
     };
-    const gate = await connect({ url, key, agent: 'bot' });
+    const gate = await connect({ url, key, agent });
     const upstream =
       options.upstream ??
       new ProcessUpstream({
@@ -117,19 +135,26 @@ export class McpSession {
       showsPages: options.showsPages,
       offersApprovalTools: options.offersApprovalTools,
       seals: options.seals,
+      clock: options.clock,
+      host: options.host,
       requestUrl: id => `${url}/requests/${id}`,
       log,
       upstream,
       definitions: new ToolDefinitions({
         server: 'box',
         mode,
-        pins: filePins(join(folder, 'pins'), server),
+        records: serverRecords({
+          report: options.report ?? toolReports({ url, key }),
+          agent,
+          server,
+          log,
+        }),
         log,
       }),
       input: session.#input,
       output: session.#output,
       bytesMax,
-      session: null,
+      session: options.session ?? null,
       signal: session.#stop.signal,
     });
     return session;
@@ -177,6 +202,10 @@ export class McpSession {
       }
       await new Promise<void>(resolve => this.#heard.push(resolve));
     }
+  }
+
+  get lastId(): number {
+    return this.#id;
   }
 
   nextId(): number {

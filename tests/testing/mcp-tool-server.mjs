@@ -1,8 +1,10 @@
 // A small MCP server for tests. It writes every message that it gets to a log, and does what the name of the tool says.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const [log, change] = process.argv.slice(2);
+const [log, change, pidFile] = process.argv.slice(2);
+// A test that kills this process has to know it.
+if (pidFile !== undefined) writeFileSync(pidFile, String(process.pid));
 const send = message => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 const changed = () =>
   change !== undefined && existsSync(change) ? JSON.parse(readFileSync(change, 'utf8')) : [];
