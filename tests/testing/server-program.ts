@@ -75,7 +75,7 @@ export class ServerProgram {
     });
   }
 
-  /** Asks it to stop, and answers how it ended. */
+  /** Asks the program to stop, and returns how it ended. */
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     this.#child.kill(signal);
     return this.ended;
