@@ -9,4 +9,6 @@ export interface DemandPatch {
   readonly replace: string;
   /** The file of the tests that carry the demands. */
   readonly test: string;
+  /** Its test runs a server or loads much, so it is applied under `npm run prove` only. */
+  readonly costly?: true;
 }
