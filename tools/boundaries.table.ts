@@ -103,7 +103,8 @@ export const rows: Readonly<Record<string, Row>> = {
     except: [
       {
         files: /^src\/workers\//,
-        node: ['node:worker_threads'],
+        // A thread lowers its own priority (ADR 0052).
+        node: ['node:os', 'node:worker_threads'],
         lifted: [asynchrony, timers, moduleState],
       },
     ],
@@ -203,6 +204,7 @@ export const rows: Readonly<Record<string, Row>> = {
       'coordinator',
       'keys',
       'outside',
+      'guard',
       'mcp-gateway',
     ],
     externals: [
@@ -213,6 +215,7 @@ export const rows: Readonly<Record<string, Row>> = {
       'openid-client',
       '@simplewebauthn/server',
       '@slack/web-api',
+      'nodemailer',
       '@opentelemetry/api',
       'ipaddr.js',
       'pino',
@@ -258,6 +261,22 @@ export const rows: Readonly<Record<string, Row>> = {
       { files: /^src\/process-group\.ts$/, node: ['node:process'] },
     ],
   },
+  // Stands before the tools of coding agents. What an agent loads or starts is one file each, without our other packages.
+  guard: {
+    packages: ['protocol', 'client'],
+    externals: [],
+    node: ['node:crypto', 'node:http'],
+    bans: [locale, environment, network, logging, hiddenCode, moduleState],
+    except: [
+      {
+        files: /^src\/program\//,
+        node: ['node:fs', 'node:http', 'node:https'],
+        lifted: [environment, network, moduleState],
+      },
+      // A model on loopback, with which an agent makes a canary call.
+      { files: /^src\/check\//, node: ['node:events', 'node:net'] },
+    ],
+  },
   // Stands between an MCP client and an MCP server. It reads both, and trusts neither.
   'mcp-gateway': {
     packages: ['protocol', 'client'],
@@ -297,7 +316,8 @@ export const rows: Readonly<Record<string, Row>> = {
     // Says to the builder how to build, and is no part of what is built.
     except: [
       {
-        files: /^(vite\.config|embed\/(vite\.config|scoped-styles|pure-schemas))\.ts$/,
+        files:
+          /^(vite\.config|embed\/(vite\.config|scoped-styles|pure-schemas|english-only|short-text-names))\.ts$/,
         externals: ['vite', '@vitejs/plugin-react', '@tailwindcss/vite'],
         node: ['node:fs', 'node:path'],
       },
@@ -314,6 +334,7 @@ export const rows: Readonly<Record<string, Row>> = {
       'client',
       'embedded',
       'keys',
+      'guard',
       'mcp-gateway',
       'server',
       'shell',
@@ -322,6 +343,7 @@ export const rows: Readonly<Record<string, Row>> = {
     externals: ['commander', '@clack/prompts', 'yaml', 'zod'],
     node: [
       'node:crypto',
+      'node:events',
       'node:fs',
       'node:http',
       'node:os',

@@ -40,7 +40,7 @@ const verbs = {
   bench: { does: bench, says: 'run all benchmarks, or only those with a word in their path' },
   agents: {
     does: agents,
-    says: 'install real agents and run them through the MCP gateway (large)',
+    says: 'install real agents and run them through the MCP gateway and the guard (large)',
   },
   prove: {
     does: prove,
@@ -127,8 +127,12 @@ async function prove(args) {
 
 /** Agents of other makers. They are no dependency: the test installs them beside itself. */
 async function agents(args) {
-  const file = 'tests/mcp-agents.test.ts';
-  const { env, ...step } = node(...fromSource, ...args, file);
+  const files = [
+    'tests/mcp-agents.test.ts',
+    'tests/guard-agents.proof.ts',
+    'tests/guard-codex-host.proof.ts',
+  ];
+  const { env, ...step } = node(...fromSource, '--test', ...args, ...files);
   const proving = { ...step, env: { ...env, COUNTERSIGN_PROVE: '1' } };
   return [await runStep('Running the agents', proving)];
 }

@@ -7,6 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 import { root } from './checkout.mjs';
 import { readCpuTime } from './cpu-time.mjs';
 import { pauseTracking, registersLater, waitsWhileLoading } from './promise-tracking.mjs';
+import { seedRandom } from './seeded-random.mjs';
 import { noteFile } from './test-notes.mjs';
 import { watchFile } from './watch-file.mjs';
 
@@ -18,6 +19,8 @@ if (isTestProcess && isMainThread && !program.endsWith('.lane.mjs')) {
   let tests = 0;
   watchFile(relative(root, program));
   if (/\.test\.tsx?$/.test(program)) {
+    // Not the programs that a test starts: two of the same program would draw the same ids.
+    seedRandom(relative(root, program));
     // Loaded only now, because the tracking of promises has to be loaded before it.
     const { beforeEach } = await import('node:test');
     const text = readFileSync(program, 'utf8');

@@ -238,7 +238,7 @@ describe('a proof is stale', () => {
 describe('the import closure', () => {
   const graph = new ImportGraph(root);
 
-  test('has workers, child processes, migrations and both sides of a condition', () => {
+  test('the import closure has workers, child processes, migrations and both sides of a condition', () => {
     const { files } = graph.closureOf(['packages/store-postgres/src/race.test.ts']);
     for (const path of [
       'packages/store-postgres/src/testing/race-process.ts',
@@ -278,7 +278,7 @@ const sampleRow: LedgerRow = {
 };
 
 describe('the ledger', () => {
-  test('is not corrupted by processes that write to it at once', async context => {
+  test('processes that write to the ledger at once do not corrupt it', async context => {
     const { folder } = place(context);
     const program = `
       import { Ledger } from ${JSON.stringify(join(root, 'tools/proofs/ledger.ts'))};
@@ -311,7 +311,7 @@ describe('the ledger', () => {
     assert.throws(() => ledger.read());
   });
 
-  test('counts a thing once for each place that counts it, in however many processes', () => {
+  test('the ledger counts a thing once for each place that counts it, in any number of processes', () => {
     const heard = (place: string, count: number, of: string | null = 'kills') => ({
       place,
       count,

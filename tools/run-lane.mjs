@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from './checkout.mjs';
 import { readCpuTime } from './cpu-time.mjs';
 import { pauseTracking, registersLater, resumeTracking } from './promise-tracking.mjs';
+import { seedRandom } from './seeded-random.mjs';
 import { noteFile } from './test-notes.mjs';
 import { watchFile } from './watch-file.mjs';
 
@@ -30,6 +31,7 @@ export async function runLane(files) {
     const before = readCpuTime().seconds;
     let tests = 0;
     watchFile(file);
+    seedRandom(file);
     resumeTracking();
     const needsTracking = registersLater(readFileSync(join(root, file), 'utf8'));
     await suite(file, async () => {

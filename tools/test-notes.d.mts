@@ -17,6 +17,8 @@ export interface FileNote {
   readonly seconds: number;
   /** The file did not end, and its process was ended. */
   readonly hangs?: true;
+  /** The system does not count these seconds for the run. They are told, and stand outside the budget. */
+  readonly uncounted?: true;
 }
 
 export interface RunNotes {

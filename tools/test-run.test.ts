@@ -2,13 +2,22 @@
 // more than its budget fails.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { betweenLooks } from '@countersign/testing';
 import { allTests } from './checkout.mjs';
-import { budgetSeconds, judgeCpuTime, measureMachine, slownessOf } from './cpu-time.mjs';
+import {
+  budgetSeconds,
+  judgeCpuTime,
+  measureMachine,
+  readCpuTime,
+  readCpuTimeOf,
+  slownessOf,
+} from './cpu-time.mjs';
 import { listFiles, root } from './repository.ts';
 import { planLanes, writeLanes } from './test-lanes.mjs';
 import type { FileNote, RunPlan } from './test-notes.mjs';
@@ -62,7 +71,7 @@ describe('a lane', () => {
   after(() => rmSync(folder, { recursive: true }));
   const path = (name: string) => `${folder.slice(root.length + 1)}/${name}`;
 
-  const run = (files: Record<string, string>, fileSeconds = 600) => {
+  const run = (files: Record<string, string>, fileSeconds = 600, seed = '1') => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const names = Object.keys(files).map(path);
     mkdirSync(join(folder, 'run'), { recursive: true });
@@ -77,7 +86,7 @@ describe('a lane', () => {
     const first = `--import=${join(root, 'tools/note-test-process.mjs')}`;
     const ran = spawnSync(process.execPath, ['--test', first, ...reporter, lane], {
       cwd: root,
-      env: { ...env, COUNTERSIGN_TEST_RUN: join(folder, 'run') },
+      env: { ...env, COUNTERSIGN_TEST_RUN: join(folder, 'run'), COUNTERSIGN_SEED: seed },
       encoding: 'utf8',
     });
     rmSync(join(folder, 'run'), { recursive: true });
@@ -101,6 +110,26 @@ describe('a lane', () => {
     assert.match(stdout, /✔ \S+\/two\.test\.ts {2}1 passed/);
     assert.match(stdout, /ℹ most CPU time: /);
     assert.match(stdout, /ℹ tests \d+\n(ℹ .+\n)*ℹ duration_ms [\d.]+\n$/);
+  });
+
+  test('draws ids, nonces and secrets from the seed, for each file anew', () => {
+    const drawing = `import { randomBytes, randomUUID } from 'node:crypto';
+      import { appendFileSync } from 'node:fs'; import { test } from 'node:test';
+      const drawn = () => [randomUUID(), randomBytes(4).toString('hex'), crypto.randomUUID(),
+        crypto.getRandomValues(new Uint16Array(2))];
+      test('draws', () => appendFileSync(new URL('drawn.txt', import.meta.url), drawn().join(' ') + '\\n'));`;
+    const drawn = (files: Record<string, string>, seed?: string) => {
+      run(files, 600, seed);
+      const lines = readFileSync(join(folder, 'drawn.txt'), 'utf8').trim().split('\n');
+      rmSync(join(folder, 'drawn.txt'));
+      return lines;
+    };
+    const both = { 'one.test.mjs': drawing, 'two.test.mjs': drawing };
+    const once = drawn(both);
+    assert.equal(new Set(once.join(' ').split(' ')).size, 8);
+    assert.deepEqual(drawn(both), once);
+    assert.deepEqual(drawn({ 'two.test.mjs': drawing, 'one.test.mjs': passing }), [once[1]]);
+    assert.notDeepEqual(drawn(both, '2'), once);
   });
 
   test('fails where a file has no test, and where one ends the process before the others ran', () => {
@@ -163,6 +192,27 @@ describe('the budget of a test run', () => {
     assert.equal(faults.length, 1);
     const used = ((4 * budgetSeconds + 100) / 60).toFixed(1);
     assert.ok(faults[0]?.startsWith(`npm test used ${used} CPU-minutes, and its budget is `));
+  });
+
+  test('time that the system counts for no process is told beside the budget', () => {
+    const pages = { file: 'Chromium', tests: 0, seconds: 60, uncounted: true } as const;
+    const { told } = judgeRun({ plan, notes: [...notes, pages, pages] }, new Map(), cpu(60));
+    assert.equal(told[0], 'most CPU time: b.test.ts 7.0 s, a.test.ts 5.0 s');
+    assert.equal(told[1], 'Chromium used 120.0 CPU-seconds that are not in the budget');
+    assert.match(told[2] ?? '', /^2\.7 of \d+\.\d CPU-minutes used/);
+  });
+
+  test('the time of a program that still runs is counted, and that of what it started', {
+    skip: readCpuTime().whole ? false : 'only Linux tells of other processes',
+  }, async () => {
+    const counts = 'i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done; read line';
+    const child = spawn('sh', ['-c', `sh -c '${counts}'; :`], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    while (readCpuTimeOf('sh') === 0) await betweenLooks();
+    child.stdin.end();
+    await once(child, 'exit');
+    assert.equal(readCpuTimeOf('sh'), 0);
   });
 
   test('without a count of the children, the files are added up', () => {

@@ -24,11 +24,11 @@ export function judgeRun(
   counted: ReadonlyMap<string, number>,
   cpu: CpuTime = readCpuTime(),
 ): Verdict {
-  const told = describeCosts(notes);
+  const told = [...describeCosts(notes.filter(isCounted)), ...describeUncounted(notes)];
   const faults = [...describeHangs({ plan, notes }), ...describeSilence({ plan, notes }, counted)];
   if (plan.budget === null) return { told, faults };
   const { secondsBefore, machineSeconds } = plan.budget;
-  const inTests = cpu.whole ? cpu.seconds : cpu.own + sum(notes);
+  const inTests = cpu.whole ? cpu.seconds : cpu.own + sum(notes.filter(isCounted));
   // Measured before and after: a machine that became slower meanwhile, because it is busy, counts as slow.
   const slowness = slownessOf(Math.max(machineSeconds, measureMachine()));
   const judged = judgeCpuTime({ usedSeconds: secondsBefore + inTests, slowness });
@@ -41,6 +41,17 @@ function describeCosts(notes: readonly FileNote[]): string[] {
   if (costly.length < 2) return [];
   const list = costly.map(({ file, seconds }) => `${file} ${seconds.toFixed(1)} s`);
   return [`most CPU time: ${list.join(', ')}`];
+}
+
+function isCounted({ uncounted }: FileNote): boolean {
+  return uncounted !== true;
+}
+
+/** Told beside the budget, which holds what the system counts for the run. */
+function describeUncounted(notes: readonly FileNote[]): string[] {
+  const seconds = sum(notes.filter(note => !isCounted(note)));
+  if (seconds === 0) return [];
+  return [`Chromium used ${seconds.toFixed(1)} CPU-seconds that are not in the budget`];
 }
 
 /** The files after it in its lane did not run, and are told as silent. */

@@ -106,7 +106,7 @@ const channelFolder = /^packages\/server\/src\/channels\/([^/]+)\//;
 /** The one list that has a row for each channel. */
 const channelList = 'packages/server/src/channels/channels.ts';
 /** These packages read what agents say and do, and agents use chats too. */
-const judgesOfAgents = /^packages\/(?:risk|policy|dialects)\//;
+const judgesOfAgents = /^packages\/(?:card|risk|policy|dialects)\//;
 
 /** The channels, by the names of their folders. */
 export function listChannels(paths: readonly string[]): string[] {

@@ -53,6 +53,7 @@ async function callEverything(): Promise<void> {
   await get('/v1/requests');
   await get(`${request}/view`);
   await get(`${request}/artifact`);
+  await get(`${request}/action`, agent);
   await decide(server, headers, id, 'allow');
   const grant = await grantOf(server, agent, id);
   const consumed = { action, grant, attempt: 'attempt-1' };
@@ -114,6 +115,7 @@ async function callEverything(): Promise<void> {
   await post('/v1/policy/explain', { action });
   await post('/v1/policy/replay', { files, limit: 10 });
   await get('/v1/unasked');
+  await get('/v1/insights?days=2');
   await get('/v1/tools');
   await get('/v1/policy/proposals?approvals_min=2');
   await get('/.well-known/jwks.json');

@@ -15,7 +15,8 @@ V1.3.1, V1.3.4, V1.3.5, V1.3.7 | none | - | No HTML, SVG, style sheet, Markdown 
 V1.3.2 | met | - | The linter and the boundary test forbid generated code. The content security policy forbids eval.
 V1.3.3 | test | hostile-words | Invisible and direction-changing characters are spelled out before a person sees them.
 V1.3.6 | test | redirects | Outgoing addresses are judged after name resolution, and the connection uses the judged address.
-V1.3.8, V1.3.9, V1.3.10, V1.3.11 | none | - | There is no JNDI, memcache, format string or mail.
+V1.3.8, V1.3.9, V1.3.10 | none | - | There is no JNDI, memcache or format string.
+V1.3.11 | met | - | A mail goes to one plain address. An address with line ends, quotes or lists gets no mail.
 V1.4.1, V1.4.3 | none | - | JavaScript is memory-safe. Native code comes only with Node and its SQLite.
 V1.4.2 | test | strict-json | A number that does not survive as a double is refused, and so is an integer beyond 2^53-1.
 V1.5.1 | none | - | There is no XML.

@@ -78,6 +78,15 @@ const security: readonly Proof[] = [
     full: 1_000_000,
   },
   {
+    id: 'mcp-killed',
+    kind: 'security',
+    claim:
+      'Client, MCP gateway, server and MCP server may be killed at any moment: nothing runs twice, and nothing approved is lost.',
+    files: ['tests/mcp-killed.test.ts'],
+    of: 'histories',
+    full: 200,
+  },
+  {
     id: 'mcp-transparency',
     kind: 'security',
     claim:
@@ -94,6 +103,24 @@ const security: readonly Proof[] = [
     files: ['tests/mcp-agents.test.ts'],
     of: 'runs',
     full: 31,
+  },
+  {
+    id: 'guarded-agents',
+    kind: 'security',
+    claim:
+      'Claude Code, Codex, Gemini CLI, Copilot CLI, OpenCode and pi run nothing unapproved behind the guard, whatever fails, except in the cells that docs/guard names.',
+    files: ['tests/guard-agents.proof.ts'],
+    of: 'runs',
+    full: 55,
+  },
+  {
+    id: 'hosted-codex',
+    kind: 'security',
+    claim:
+      'A host that drives Codex through its app server, and approves everything that Codex asks, runs nothing that the guard refuses.',
+    files: ['tests/guard-codex-host.proof.ts'],
+    of: 'runs',
+    full: 3,
   },
   {
     id: 'visible-text',
@@ -255,8 +282,12 @@ const more: readonly Proof[] = [
   {
     id: 'risk',
     kind: 'more',
-    claim: 'More in an action never lowers its risk.',
-    files: ['packages/risk/src/assess-risk.test.ts'],
+    claim:
+      'More in an action never lowers its risk, and the same meaning in another form is judged alike.',
+    files: [
+      'packages/risk/src/assess-risk.test.ts',
+      'packages/risk/src/testing/fresh-forms.test.ts',
+    ],
   },
   {
     id: 'dialects',
@@ -271,6 +302,13 @@ const more: readonly Proof[] = [
       'packages/dialects/src/mplp/confirm.test.ts',
       'packages/dialects/src/mplp/from-confirm.test.ts',
     ],
+  },
+  {
+    id: 'demand-patches',
+    kind: 'more',
+    claim:
+      'A test of each demand of the five documents fails by assertion on a server from which the feature was taken away.',
+    files: ['tools/server-demand-patches.test.ts'],
   },
   {
     id: 'keys',

@@ -45,7 +45,7 @@ export const reliability: readonly Proof[] = [
   {
     id: 'race-postgres',
     kind: 'reliability',
-    claim: 'Of four nodes that race for each grant on Postgres, exactly one consumes it.',
+    claim: 'Of eight processes that race for each grant on Postgres, exactly one consumes it.',
     files: ['packages/store-postgres/src/race.test.ts'],
     of: 'grants',
     full: 50_000,

@@ -22,7 +22,7 @@ interface Shot {
   ready(page: Page): Promise<unknown>;
 }
 
-/** Where a server is that was started without further words. */
+/** The address of a server that was started without options. */
 const usualPort = 7319;
 
 const looks = [
@@ -66,7 +66,7 @@ const heading = (page: Page, name?: RegExp) =>
   page
     .getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) })
     .first()
-    .waitFor({ timeout: 20_000 });
+    .waitFor({ timeout: 90_000 });
 
 /** Until a button that arms after a moment can be pressed. */
 const pressable = (page: Page, name: string) =>
@@ -74,7 +74,7 @@ const pressable = (page: Page, name: string) =>
 
 /** Scrolls a card to its end and back, so that everything on it was seen. */
 async function readCard(page: Page): Promise<void> {
-  await page.locator('article.card h1').waitFor({ timeout: 20_000 });
+  await page.locator('article.card h1').waitFor({ timeout: 90_000 });
   const step = `(() => { const s = document.querySelector('.card-scroll'); s.scrollBy(0, 200); return s.scrollTop + s.clientHeight >= s.scrollHeight - 1; })()`;
   const frames = 'new Promise(d => requestAnimationFrame(() => requestAnimationFrame(d)))';
   for (let end = false; !end; ) {
@@ -85,7 +85,7 @@ async function readCard(page: Page): Promise<void> {
 }
 
 const proven = (page: Page) =>
-  page.getByText('Verified in this browser').waitFor({ timeout: 20_000 });
+  page.getByText('Verified with the keys of this server').waitFor({ timeout: 90_000 });
 
 export async function takeStoryShots(
   browser: InboxBrowser,
