@@ -8,12 +8,18 @@ type ConfirmSignIn = (signIn: {
 
 /**
  * The session of one person, kept by the backend of the chat for that person's conversations. It begins like that of a
- * terminal: the person confirms it in the inbox, where they are signed in. From then on the backend answers in their
+ * terminal: the person confirms it in the inbox, where they are signed in and read that this chat lets halted agents
+ * continue. From then on the backend answers in their
  * name, so it never hands the token to the page, and never to the agent.
  */
 export async function openPersonSession(url: string, confirm: ConfirmSignIn): Promise<PersonApi> {
   const anybody = createPersonApi({ url });
-  const { device_code, ...signIn } = await anybody.startTerminalSignIn('Workspace assistant, chat');
+  const { device_code, ...signIn } = await anybody.startTerminalSignIn(
+    'Workspace assistant, chat',
+    {
+      use: 'chat',
+    },
+  );
   await confirm(signIn);
   const fetched = await anybody.terminalToken(device_code);
   if (fetched.status !== 'signed_in') throw new Error('expected the sign-in to be confirmed');

@@ -2,8 +2,9 @@
 // no step runs. The DBA rejects it, the plan recovers by writing down how to roll back, and a second round is approved.
 // Only then do the steps run. The Confirm and the Trace that come out are compared member by member. Exits non-zero if
 // any part of the story does not hold. The plan and its context are MPLP's own and are read from beside the checkout.
+// `--write FILE` writes the objects for MPLP's own harness.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '@countersign/client';
@@ -243,6 +244,8 @@ async function tellStory(): Promise<void> {
   assert.deepEqual(findDisagreements({ context, plan, confirm, trace }), []);
   checkGolden(confirm, trace, plan.plan_id);
   console.log('Plan, Confirm and Trace agree, and are those of the golden flow.');
+  const [, , option, file = ''] = process.argv;
+  if (option === '--write') writeFileSync(file, JSON.stringify({ context, plan, confirm, trace }));
 
   // The approval is consumed once, and under it the steps run in order, each past the gatekeeper.
   const run = async (): Promise<void> => {

@@ -85,7 +85,8 @@ console.log(
 
 const history = week.map(([action, verdict], number) => {
   const resolution = verdict === 'require_approval' ? ('allowed' as const) : null;
-  return { id: `pd_${number}`, action, context: {}, verdict, resolution };
+  const chain = verdict === 'require_approval' ? 'confirm-myself' : null;
+  return { id: `pd_${number}`, action, context: {}, verdict, resolution, chain };
 });
 const stricter: PolicyFile = {
   name: 'no-shell.yaml',

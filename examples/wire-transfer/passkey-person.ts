@@ -112,16 +112,37 @@ export class PasskeyPerson {
       execute_within_seconds: request.execute_within_seconds,
       nonce,
     });
+    const assertion = { ...this.#answer(challenge, origin, rp_id), nonce };
+    const body = { ...submission, assertion };
+    const sent = await this.#server.call('POST', `${path}/entries`, { headers, body });
+    const { code = 'recorded' } = sent.body as { code?: string };
+    return { status: sent.status, code };
+  }
+
+  /** What the passkey answers to a challenge of this server. */
+  sign(challenge: Uint8Array): object {
+    const { origin } = this.#server;
+    return this.#answer(challenge, origin, new URL(origin).hostname);
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return (await this.#server.call('GET', path, { headers: this.#headers })).body as T;
+  }
+
+  async post(path: string, body: object): Promise<object> {
+    return (await this.#server.call('POST', path, { headers: this.#headers, body })).body as object;
+  }
+
+  #answer(challenge: Uint8Array, origin: string, rp_id: string): object {
     const { id, response } = this.#passkey.get(
       { challenge: Buffer.from(challenge).toString('base64url'), rpId: rp_id },
       origin,
     );
     const { kty, crv, x, y } = createPublicKey(this.#passkey.privateKey).export({ format: 'jwk' });
-    const assertion = {
+    return {
       public_key: { kty, crv, x, y },
       origin,
       rp_id,
-      nonce,
       response: {
         credential_id: id,
         authenticator_data: response.authenticatorData,
@@ -129,9 +150,5 @@ export class PasskeyPerson {
         signature: response.signature,
       },
     };
-    const body = { ...submission, assertion };
-    const sent = await this.#server.call('POST', `${path}/entries`, { headers, body });
-    const { code = 'recorded' } = sent.body as { code?: string };
-    return { status: sent.status, code };
   }
 }
