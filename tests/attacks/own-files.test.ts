@@ -13,13 +13,12 @@ import {
   entryFor,
   propose,
   type SignedIn,
-  type SoftwareAuthenticator,
   type StartedServer,
   softwareAuthenticator,
   startedServer,
 } from '@countersign/server/testing';
 import { shellExecute } from '@countersign/shell';
-import { passkeyEntry } from '../testing/passkey-decision.ts';
+import { addPasskey, passkeyEntry } from '../testing/passkey-decision.ts';
 import { SignedInTerminal } from '../testing/signed-in-terminal.ts';
 import { doorAttempts, everyday } from './own-doors.table.ts';
 import { fifthLookalikes } from './own-fifth-lookalikes.table.ts';
@@ -89,19 +88,6 @@ function isTampering(attempt: Attempt, from: 'high' | 'critical' = 'critical'): 
     ({ signal, level }) =>
       signal === 'policy_tampering' && (level === 'critical' || level === from),
   );
-}
-
-async function addPasskey(
-  server: StartedServer,
-  { headers }: SignedIn,
-  passkey: SoftwareAuthenticator,
-): Promise<void> {
-  const path = '/v1/credentials/passkeys';
-  const asked = await server.call('POST', `${path}/options`, { headers });
-  const { options, challenge } = asked.body as { options: unknown; challenge: string };
-  const response = passkey.create(options, server.origin);
-  const body = { challenge, response, label: 'a test' };
-  assert.equal((await server.call('POST', path, { headers, body })).status, 201);
 }
 
 const attempts = [
@@ -213,7 +199,7 @@ describe('an agent with a gated shell, beside the signed-in terminal of its pers
       }),
     });
     person = await server.person(['developer', 'operator', 'reviewer']);
-    await addPasskey(server, person, passkey);
+    await addPasskey(server, person.headers, passkey);
     terminal = await SignedInTerminal.at(server, person);
     home = terminal.path('.');
     agent = await server.apiKey({

@@ -150,6 +150,34 @@ describe('the stored sign-in of an operator, in the hands of an agent', () => {
     assert.equal((stopped.body as { status: string }).status, 'refused');
   });
 
+  test('[OF-8] a stored sign-in lets no blocked plan continue, and can end one', async () => {
+    const agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['own-bot'] });
+    const path = '/v1/plans/release?agent_id=own-bot';
+    const change = (headers: Headers, body: object) => server.call('POST', path, { headers, body });
+    const block = { type: 'block', blocker: 'review' };
+    assert.equal((await change(operator.headers, block)).status, 200);
+    for (const body of [
+      { type: 'resume', blocker: 'review' },
+      { type: 'recover', reason: 'it is fine', steps: ['deploy'] },
+    ]) {
+      const tried = await change(thief, body);
+      assert.equal((tried.body as { code: string }).code, 'terminal_change_unconfirmed', body.type);
+    }
+    const { body: plan } = await server.call('GET', '/v1/plans/release', { headers: agent });
+    assert.deepEqual(
+      (plan as { blocks: { blocker: string }[] }).blocks.map(({ blocker }) => blocker),
+      ['review'],
+    );
+    const ended = await change(thief, { type: 'abort', reason: 'stop it' });
+    assert.equal(ended.status, 200, JSON.stringify(ended.body));
+  });
+
+  test('[OF-9] a stored sign-in sends the person no messages', async () => {
+    const path = '/v1/preferences/channels/smtp/test';
+    const tried = await server.call('POST', path, { headers: thief });
+    assert.equal((tried.body as { code: string }).code, 'terminal_change_unconfirmed');
+  });
+
   test('[OF-7] what takes rights away still works at once, and so does a key for an agent of the person', async () => {
     const own = { label: 'x', agent_ids: ['own-bot'], verbs: ['propose'], executor: null };
     for (const [method, path, body] of [

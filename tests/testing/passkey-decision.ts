@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { decisionChallenge, parseEntrySubmission, reasonDigest } from '@countersign/protocol/chain';
 import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
@@ -5,6 +6,20 @@ import type { RequestRepresentation, SoftwareAuthenticator } from '@countersign/
 import type { CallableServer } from './server-program.ts';
 
 type Headers = Readonly<Record<string, string>>;
+
+/** Registers a passkey for a person who is signed in. */
+export async function addPasskey(
+  server: CallableServer & { readonly origin: string },
+  headers: Headers,
+  passkey: SoftwareAuthenticator,
+): Promise<void> {
+  const path = '/v1/credentials/passkeys';
+  const asked = await server.call('POST', `${path}/options`, { headers });
+  const { options, challenge } = asked.body as { options: unknown; challenge: string };
+  const response = passkey.create(options, server.origin);
+  const body = { challenge, response, label: 'a test' };
+  assert.equal((await server.call('POST', path, { headers, body })).status, 201);
+}
 
 /** What the browser of a person with a passkey sends to decide a stage: the passkey signs that decision. */
 export async function passkeyEntry(

@@ -18,7 +18,7 @@ export async function listAllowances(io: CommandIo, options: AllowanceOptions): 
       stateOf(each),
       each.agent_id,
       each.tool_name,
-      `${each.used} of ${each.uses}`,
+      usedOf(each),
       each.budget === null ? '' : `${each.spent} of ${each.budget}`,
       each.expires_at,
       dim(each.allowance_id),
@@ -43,7 +43,7 @@ export async function showAllowance(
   out.json(allowance);
   const { agent_id, tool_name, terms, ended, decided_by } = allowance;
   out.line(text`${stateOf(allowance)}  ${bold(agent_id)} calls ${bold(tool_name)}`);
-  out.line(`used ${allowance.used} of ${allowance.uses}, ends ${allowance.expires_at}`);
+  out.line(`used ${usedOf(allowance)}, ends ${allowance.expires_at}`);
   if (allowance.budget !== null) out.line(`spent ${allowance.spent} of ${allowance.budget}`);
   out.line(`decided by ${decided_by.join(', ')}, in ${allowance.approval_request_id}`);
   if (ended !== null) out.line(`${ended.cause}, by ${ended.by_name}: ${ended.reason}`);
@@ -52,6 +52,11 @@ export async function showAllowance(
     terms.template.map(({ path, ...line }) => [path, JSON.stringify(line)]),
     { head: ['member', 'covered'] },
   );
+}
+
+/** The limit is for those who may see the values. */
+function usedOf({ used, uses }: AllowanceFacts): string {
+  return uses === null ? String(used) : `${used} of ${uses}`;
 }
 
 export async function endAllowance(

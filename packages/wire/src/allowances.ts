@@ -40,13 +40,14 @@ export const AllowanceFacts = z.object({
   approval_request_id: z.string(),
   /** Who decided it. */
   decided_by: z.array(z.string()),
-  /** Why it is suspended or revoked. */
+  /** Why it is suspended or revoked. The reason is empty where the caller may not see the values. */
   ended: z
     .object({ cause: z.string(), by_name: z.string(), reason: z.string(), at: z.string() })
     .nullable(),
   used: z.int(),
-  uses: z.int(),
-  /** What was used of the budget; null where there is none. */
+  /** How often it may be used; null where the caller may not see the values. */
+  uses: z.int().nullable(),
+  /** What was used of the budget; null where there is none, or where the caller may not see the values. */
   spent: z.string().nullable(),
   budget: z.string().nullable(),
   /** Null where the caller may not see the values. */

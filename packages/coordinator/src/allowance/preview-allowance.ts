@@ -9,6 +9,7 @@ import {
 } from '@countersign/protocol/allowance';
 import { sha256 } from '@countersign/protocol/crypto';
 import { accept, type Refusal, type Result } from '@countersign/protocol/reason';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import type { Timestamp } from '@countersign/protocol/value';
 import { loadRequest } from '../change-request.ts';
 import type { Context } from '../context.ts';
@@ -45,18 +46,22 @@ interface Past extends PastRequest {
   readonly action: ActionBinding;
 }
 
-/** Counts what a choice would have covered. It changes nothing, and a limit of uses or budget is not counted. */
+/**
+ * Counts what a choice would have covered, among the requests whose values the caller sees: a count tells about values too
+ * (DR-4). It changes nothing, and a limit of uses or budget is not counted.
+ */
 export function previewAllowance(
   context: Context,
   approvalRequestId: string,
   choice: AllowanceChoice,
+  sees: (state: OpenedRequest) => boolean,
 ): Promise<Result<AllowancePreview>> {
   return failClosed(async () => {
     const start = await loadStart(context, approvalRequestId);
     if (!start.ok) return start;
     const { action, limits } = start.value;
     const judged = judgeChoice(choice, { parameters: action.parameters, limits });
-    const past = await loadPast(context, action);
+    const past = await loadPast(context, action, sees);
     const { template } = choice;
     const covered = past.filter(each => covers(template, each));
     const pinned = new Map(pinnedTemplate(action.parameters).map(line => [line.path, line]));
@@ -84,8 +89,12 @@ function shown({ approval_request_id, status, requested_at }: Past): PastRequest
   return { approval_request_id, status, requested_at };
 }
 
-/** The newest requests with the same pins, as far as their bytes are kept. */
-async function loadPast(context: Context, start: ActionBinding): Promise<readonly Past[]> {
+/** The newest visible requests with the same pins, as far as their bytes are kept. */
+async function loadPast(
+  context: Context,
+  start: ActionBinding,
+  sees: (state: OpenedRequest) => boolean,
+): Promise<readonly Past[]> {
   const pins = sha256({ ...start, parameters: {} });
   const { rows } = await context.store.listRequests({
     agentId: start.agent_id,
@@ -95,7 +104,7 @@ async function loadPast(context: Context, start: ActionBinding): Promise<readonl
   const past: Past[] = [];
   for (const { approval_request_id, status, requested_at } of rows) {
     const { state } = await loadRequest(context, requestStream(approval_request_id));
-    if (state.status === 'absent') continue;
+    if (state.status === 'absent' || !sees(state)) continue;
     const text = await context.store.readAction(state.request.action_digest);
     const action = text === null ? null : parseActionText(text);
     if (action !== null && sha256({ ...action, parameters: {} }) === pins) {

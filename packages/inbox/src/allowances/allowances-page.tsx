@@ -149,10 +149,16 @@ function AllowanceRow({
         </details>
       </td>
       <td>
-        {allowancesText.used(allowance.used, allowance.uses)}
-        <meter min={0} max={allowance.uses} value={allowance.used}>
-          {allowancesText.used(allowance.used, allowance.uses)}
-        </meter>
+        {allowance.uses === null ? (
+          allowance.used
+        ) : (
+          <>
+            {allowancesText.used(allowance.used, allowance.uses)}
+            <meter min={0} max={allowance.uses} value={allowance.used}>
+              {allowancesText.used(allowance.used, allowance.uses)}
+            </meter>
+          </>
+        )}
         {allowance.budget !== null && allowance.spent !== null && (
           <small>{allowancesText.spent(allowance.spent, allowance.budget)}</small>
         )}

@@ -8,7 +8,7 @@ import type { Caller } from '../http/caller.ts';
 import { personName } from './person-name.ts';
 import { seesValues } from './reach.ts';
 
-/** An allowance as a person reads it. Its values are for those who may see those of its house request (DR-4). */
+/** An allowance as a person reads it. Its limits and reasons are for those who may see its house request (DR-4). */
 export async function representAllowance(
   app: App,
   directory: DirectoryState,
@@ -21,6 +21,7 @@ export async function representAllowance(
     personName(app, directory, approver_identity),
   );
   const isOwner = caller.kind === 'person' && caller.person_id === decided.parties.agent_owner;
+  const values = seesValues(caller, decided);
   const isOpen = status === 'active' || status === 'suspended';
   return {
     allowance_id: state.allowance_id,
@@ -40,14 +41,14 @@ export async function representAllowance(
               ended.by.kind === 'human'
                 ? await personName(app, directory, ended.by.identity)
                 : ended.by.identity,
-            reason: ended.reason,
+            reason: values ? ended.reason : '',
             at: ended.at,
           },
     used: uses.count,
-    uses: terms.uses,
-    spent: terms.budget === null ? null : decimalText(uses.spent),
-    budget: terms.budget?.total ?? null,
-    terms: seesValues(caller, decided) ? terms : null,
+    uses: values ? terms.uses : null,
+    spent: values && terms.budget !== null ? decimalText(uses.spent) : null,
+    budget: values ? (terms.budget?.total ?? null) : null,
+    terms: values ? terms : null,
     may_end:
       isOpen && caller.kind === 'person' && (isOwner || mayOversee(decided, caller.principal)),
   };

@@ -10,6 +10,7 @@ import {
   readRequest,
 } from '@countersign/coordinator';
 import { type Result, refuse } from '@countersign/protocol/reason';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import {
   AllowanceBody,
   AllowanceFacts,
@@ -29,7 +30,7 @@ import type { Caller } from '../http/caller.ts';
 import { ofAllowance, ofProposal } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { representAllowance } from './allowance-representation.ts';
-import { readVisible } from './reach.ts';
+import { readVisible, seesValues } from './reach.ts';
 import { titleOf } from './request-title.ts';
 
 /** How many of the covered requests a preview names. */
@@ -79,8 +80,9 @@ export const allowanceRoutes: readonly Route[] = [
     answers: { 200: AllowancePreview },
     handle: async (app, { context, caller, params, body }) => {
       const id = params.approval_request_id;
+      const sees = (state: OpenedRequest) => seesValues(caller, state);
       return answerTo(await readVisible(context, caller, id), async () =>
-        answerTo(await previewAllowance(context, id, body), async preview => {
+        answerTo(await previewAllowance(context, id, body, sees), async preview => {
           const { covered, rejected, ...counts } = preview;
           return json({
             ...counts,

@@ -61,7 +61,7 @@ export const batchRoutes: readonly Route[] = [
       const expiresAt = millisecondsOf(context.clock.now()) + nonceMilliseconds;
       return json({
         ...query,
-        rows: await rowsOf(app, context, group),
+        rows: await rowsOf(app, context, caller, group),
         left_out,
         signed_rejection: group[0]?.needsPasskey ?? false,
         stage_index: group[0]?.stage_index ?? null,
@@ -108,7 +108,7 @@ export const batchRoutes: readonly Route[] = [
       const isApproval = rows.some(({ submission }) => submission.decision === 'allow');
       const read = await readRows(context, caller, rows);
       if (!read.ok) return answerTo(read, () => json({ requests: [] }));
-      const passed = isApproval ? await judgeTogether(context, read.value) : accept(null);
+      const passed = isApproval ? await judgeTogether(context, caller, read.value) : accept(null);
       if (!passed.ok) return answerTo(passed, () => json({ requests: [] }));
       const { principal } = caller;
       return answerTo(await recordBatch(context, { rows, principal }), changed =>
@@ -172,11 +172,13 @@ async function findGroup(
 async function rowsOf(
   app: App,
   context: Context,
+  caller: Caller,
   group: readonly Decidable[],
 ): Promise<readonly BatchRow[]> {
   const actions = await Promise.all(group.map(({ state }) => actionOf(context, state)));
   const alone = await exceptionsOf(
     context,
+    caller,
     group.map(({ state }) => state),
     actions,
   );
@@ -208,21 +210,35 @@ async function actionOf({ store }: Context, { request }: OpenedRequest): Promise
   return { text, action: text === null ? null : parseActionText(text) };
 }
 
-/** Why each of these rows has to be decided alone (BA-4), from the rows and from what was approved before. */
+const differsUnseen = 'It differs from an approval whose values you may not see.';
+
+/**
+ * Why each of these rows has to be decided alone (BA-4), from the rows and from what was approved before. The words quote
+ * approvals, so they come from those that the caller may see (DR-4). The others still count.
+ */
 async function exceptionsOf(
   context: Context,
+  caller: Caller,
   states: readonly OpenedRequest[],
   read: readonly ReadAction[],
 ): Promise<readonly (readonly string[])[]> {
   const actions = read.flatMap(({ action }) => action ?? []);
   const erased = read.some(({ action }) => action === null);
   const earlier = await approvedBefore(context, states[0]);
-  const compared = erased ? null : batchExceptions(actions, earlier);
+  const seen = earlier.filter(({ state }) => seesValues(caller, state));
+  const exceptionsFrom = (approved: typeof earlier) =>
+    batchExceptions(
+      actions,
+      approved.map(({ action }) => action),
+    );
+  const told = erased ? null : exceptionsFrom(seen);
+  const known = seen.length === earlier.length || erased ? told : exceptionsFrom(earlier);
   return states.map(({ request }, index) => {
     const own = aloneReason(request);
     const words = own === null ? [] : [`${own.charAt(0).toUpperCase()}${own.slice(1)}.`];
-    const others = compared === null ? ['Its bytes were erased.'] : (compared[index] ?? []);
-    return [...words, ...others];
+    const others = told === null ? ['Its bytes were erased.'] : (told[index] ?? []);
+    const isUnseen = (known?.[index] ?? []).some(each => !others.includes(each));
+    return [...words, ...others, ...(isUnseen && told !== null ? [differsUnseen] : [])];
   });
 }
 
@@ -230,7 +246,7 @@ async function exceptionsOf(
 async function approvedBefore(
   context: Context,
   like: OpenedRequest | undefined,
-): Promise<ActionBinding[]> {
+): Promise<{ readonly state: OpenedRequest; readonly action: ActionBinding }[]> {
   if (like === undefined) return [];
   const { agent_id: agentId } = like.request;
   const pages = await Promise.all(
@@ -238,13 +254,15 @@ async function approvedBefore(
       context.store.listRequests({ status, agentId, toolName: like.tool_name, limit: earlierMax }),
     ),
   );
-  const actions: ActionBinding[] = [];
+  const approved = [];
   for (const { approval_request_id } of pages.flatMap(({ rows }) => rows)) {
     const read = await readRequest(context, approval_request_id);
-    const found = read.ok ? await actionOf(context, read.value.state) : null;
-    if (found?.action != null) actions.push(found.action);
+    if (!read.ok) continue;
+    const { state } = read.value;
+    const { action } = await actionOf(context, state);
+    if (action !== null) approved.push({ state, action });
   }
-  return actions;
+  return approved;
 }
 
 async function readRows(
@@ -264,10 +282,11 @@ async function readRows(
 /** Judged again when the batch comes in: what was offered may stand otherwise by now. */
 async function judgeTogether(
   context: Context,
+  caller: Caller,
   states: readonly OpenedRequest[],
 ): Promise<Result<null>> {
   const read = await Promise.all(states.map(state => actionOf(context, state)));
-  const exceptions = await exceptionsOf(context, states, read);
+  const exceptions = await exceptionsOf(context, caller, states, read);
   const at = exceptions.findIndex(words => words.length > 0);
   const id = states[at]?.request.approval_request_id ?? '';
   return at < 0 ? accept(null) : refuse('batch_row_alone', `${id}: ${exceptions[at]?.join(' ')}`);

@@ -68,12 +68,15 @@ export const preferenceRoutes: readonly Route[] = [
     summary: 'Send a message that asks nothing to the caller',
     access: ['person'],
     outside: true,
-    problems: ['route_not_found'],
+    problems: ['route_not_found', 'terminal_change_unconfirmed'],
     params: TestMessageParams,
     answers: { 200: TestMessageAnswer },
     handle: async (app, call) => {
       const { caller, params } = call;
       if (caller.kind !== 'person') return notPerson();
+      // An agent could hide what matters among messages that its person learns to ignore.
+      const stored = judgeStored(caller);
+      if (stored !== null) return refusedWith(stored);
       const configured = configuredChannel(app.settings, params.channel);
       const personal = configured?.channel.personal ?? null;
       if (configured === null || personal === null) {

@@ -10,7 +10,7 @@ import {
 import { answerTo, refuseCall } from '../http/answer.ts';
 import { ofQuestion, ofStatus } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
-import { readVisible, readWithinReach } from './reach.ts';
+import { readSpokenFor, readVisible } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
 
 /** A reviewer asks the agent, and the agent answers. Nothing is decided by it. */
@@ -58,7 +58,7 @@ export const questionRoutes: readonly Route[] = [
         return refuseCall('not_permitted', 'only the agent that asked may answer');
       }
       const { approval_request_id: approvalRequestId, question_id: questionId } = params;
-      const read = await readWithinReach(context, caller, approvalRequestId);
+      const read = await readSpokenFor(context, caller, approvalRequestId);
       return answerTo(read, async () => {
         const { principal } = caller;
         const words = { approvalRequestId, questionId, principal, text: body.text };

@@ -36,6 +36,20 @@ export async function readWithinReach(
   return { ok: false, refusal: { code: 'request_not_found', detail: 'there is no such request' } };
 }
 
+/**
+ * The same for what is said in the name of the agent that asked. An executor reaches what it carries out, and that does
+ * not make it the voice of each agent whose actions it carries out.
+ */
+export async function readSpokenFor(
+  context: Context,
+  caller: Caller,
+  approvalRequestId: string,
+): Promise<Result<ReadRequest>> {
+  const read = await readRequest(context, approvalRequestId);
+  if (!read.ok || speaksFor(caller, read.value.state.request.agent_id)) return read;
+  return { ok: false, refusal: { code: 'request_not_found', detail: 'there is no such request' } };
+}
+
 /** Whether the caller sees the values of a request (DR-4). What an agent or a service reaches is its own. */
 export function seesValues(caller: Caller, state: OpenedRequest): boolean {
   if (caller.kind !== 'person') return true;

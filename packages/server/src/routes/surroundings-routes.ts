@@ -17,11 +17,12 @@ import {
 } from '@countersign/wire/evidence';
 import { PlanChange, PlanFacts, PlanParams, PlanQuery } from '@countersign/wire/plans';
 import { AdviceBody, RequestParams, RequestRepresentation } from '@countersign/wire/requests';
-import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
+import { judgeStored } from '../house/confirmed-change.ts';
+import { type Answer, answerTo, json, refuseCall, refusedWith } from '../http/answer.ts';
 import { callerName } from '../http/caller.ts';
 import { ofEvidence, ofPlan, ofStatus } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
-import { planWithinReach, readWithinReach } from './reach.ts';
+import { planWithinReach, readSpokenFor } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
 
 export const surroundingsRoutes: readonly Route[] = [
@@ -39,7 +40,7 @@ export const surroundingsRoutes: readonly Route[] = [
     effects: ['advice.recorded'],
     handle: async (app, { context, caller, params, body }) => {
       const { approval_request_id } = params;
-      const read = await readWithinReach(context, caller, approval_request_id);
+      const read = await readSpokenFor(context, caller, approval_request_id);
       return answerTo(read, async () => {
         const advice_id = idFromUuid(AdviceId, 'adv', context.ids.uuid());
         const advice = { advice_id, approval_request_id, ...body };
@@ -69,7 +70,7 @@ export const surroundingsRoutes: readonly Route[] = [
     tag: 'plans',
     summary: 'Block, resume, abort, recover or complete a plan',
     access: ['role', 'propose'],
-    problems: ofPlan,
+    problems: [...ofPlan, 'terminal_change_unconfirmed'],
     params: PlanParams,
     query: PlanQuery,
     body: PlanChange,
@@ -81,6 +82,9 @@ export const surroundingsRoutes: readonly Route[] = [
       if (lifts && caller.kind !== 'person') {
         return refuseCall('not_permitted', 'only a person may remove the block of a plan');
       }
+      // An agent could read the stored sign-in of a terminal, and go on where a person stopped it (OF-8).
+      const stored = lifts && caller.kind === 'person' ? judgeStored(caller) : null;
+      if (stored !== null) return refusedWith(stored);
       const names = body.type === 'block' || body.type === 'resume' ? body.blocker : '';
       if (names.startsWith('ar_') || names.startsWith('hold_')) {
         return refuseCall('not_permitted', 'only the resolution of a request removes its block');
