@@ -77,6 +77,10 @@ export function askConfirmation(
     if (status !== 'suspended') {
       return refuse(allowanceStatusCodes[status], `the allowance is ${status}`);
     }
+    // Its terms are shown again, and what its people suspended is asked again. So one of
+    // them asks, whatever request is named.
+    const mayRevive = judgeAsker(evidence.decided, principal);
+    if (!mayRevive.ok) return mayRevive;
     const start = await loadStart(context, asked.approvalRequestId ?? evidence.terms.from_request);
     if (!start.ok) return start;
     const may = judgeAsker(start.value.state, principal);

@@ -30,7 +30,8 @@ function readDevices(kept: unknown): Device[] {
 
 /**
  * Adds a browser of a person. The address must be one that the server may send to (TR-4). A browser tells one person: where
- * another person used it before, it is theirs no more. The oldest of too many is left out.
+ * another person used it before, it is theirs no more. Only the browser itself has the keys that were registered, so the
+ * address alone takes no browser from its person. The oldest of too many is left out.
  */
 export async function addDevice(
   app: App,
@@ -42,8 +43,8 @@ export async function addDevice(
   if (!judged.ok) return judged;
   const usable = judgeKeys(keys);
   if (!usable.ok) return usable;
-  await removeFromOthers(app, personId, endpoint);
   const added = { endpoint, ...keys, label };
+  await removeFromOthers(app, personId, added);
   return changeDevices(app, personId, devices =>
     [...devices.filter(each => each.endpoint !== endpoint), added].slice(-devicesMax),
   );
@@ -55,14 +56,18 @@ export function removeDevice(app: App, personId: string, endpoint: string): Prom
   );
 }
 
-async function removeFromOthers(app: App, personId: string, endpoint: string): Promise<void> {
+async function removeFromOthers(app: App, personId: string, added: Device): Promise<void> {
   const { state } = await loadDirectory(app.context);
   const others = [...state.people].map(([id]) => id).filter(id => id !== personId);
   const kept = await readKept(app.context, others, name);
   for (const other of others) {
-    const has = readDevices(kept(other)).some(each => each.endpoint === endpoint);
-    if (has) await removeDevice(app, other, endpoint);
+    const has = readDevices(kept(other)).some(each => isSameBrowser(each, added));
+    if (has) await removeDevice(app, other, added.endpoint);
   }
+}
+
+function isSameBrowser(one: Device, other: Device): boolean {
+  return one.endpoint === other.endpoint && one.p256dh === other.p256dh && one.auth === other.auth;
 }
 
 async function changeDevices(
