@@ -68,7 +68,8 @@ async function openTab(
   origin: string,
   { as, ...options }: TabOptions = {},
 ): Promise<Tab> {
-  const context = await browser.newContext(options);
+  // Pages follow the language of the browser, and a browser that of its machine.
+  const context = await browser.newContext({ locale: 'en-US', ...options });
   context.setDefaultTimeout(hangMilliseconds);
   contexts.add(context);
   context.once('close', () => contexts.delete(context));
