@@ -4,7 +4,7 @@ import { type DefineCase, plain } from './store-cases-harness.ts';
 const mara = 'person_mara';
 const tom = 'person_tom';
 
-/** What people set for themselves: the newest text alone, written by whoever read the one before. */
+/** What people set for themselves: the store keeps the newest text, and only a writer who read the text before replaces it. */
 export function preferenceCases(test: DefineCase): void {
   test('preferences are read as they were last written, for the people who have some', async ({
     store,
