@@ -283,8 +283,15 @@ function Cell({
     return <GroupedDigits text={value} />;
   if (typeof value === 'number' && longNumber.test(String(value)))
     return <GroupedDigits text={String(value)} />;
-  if (typeof value === 'string' && (plain || !couldBeOther(value))) return <Words text={value} />;
-  return <Words text={JSON.stringify(value) ?? ''} />;
+  if (typeof value !== 'string') return <Words text={String(value)} />;
+  if (plain || !couldBeOther(value)) return <Words text={value} />;
+  // No character of the value is escaped. Two of them never look the same, because each text that begins with a quote
+  // gets a pair of quotes here.
+  return (
+    <>
+      "<Words text={value} />"
+    </>
+  );
 }
 
 function couldBeOther(text: string): boolean {
