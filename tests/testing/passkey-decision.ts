@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, randomUUID } from 'node:crypto';
-import { decisionChallenge, parseEntrySubmission, reasonDigest } from '@countersign/protocol/chain';
+import {
+  batchChallenge,
+  batchTree,
+  batchViewDigest,
+  decisionChallenge,
+  parseEntrySubmission,
+  reasonDigest,
+} from '@countersign/protocol/chain';
 import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
 import type { RequestRepresentation, SoftwareAuthenticator } from '@countersign/server/testing';
+import type { BatchAnswer } from '@countersign/wire/batches';
 import type { CallableServer } from './server-program.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -68,22 +76,83 @@ export async function passkeyEntry(
     execute_within_seconds: request.execute_within_seconds,
     nonce,
   });
+  return { ...made, assertion: signedBy(passkey, challenge, { origin, rp_id, nonce }) };
+}
+
+/** What the browser sends to approve all rows of a batch with one touch of the passkey. */
+export function passkeyBatch(
+  passkey: SoftwareAuthenticator,
+  person_id: string,
+  answer: BatchAnswer,
+): { readonly rows: readonly object[] } {
+  const signs = {
+    store_id: answer.store_id as never,
+    epoch: answer.epoch,
+    approver_identity: person_id,
+  };
+  const rows = answer.rows.map(({ representation: { request }, input_digest, view_digest }) => {
+    const { approval_request_id, execute_within_seconds } = request;
+    const entry = parseEntrySubmission({
+      chain_entry_id: idFromUuid(ChainEntryId, 'ace', randomUUID()),
+      stage_index: answer.stage_index ?? 0,
+      decision: 'allow',
+      reason_code: 'reviewed',
+      reason: '',
+      input_digest,
+      view_digest,
+    });
+    return {
+      approval_request_id,
+      execute_within_seconds,
+      view_digest: view_digest as never,
+      entry,
+    };
+  });
+  const tree = batchTree(
+    rows.map(({ entry, ...bound }) => ({
+      ...signs,
+      ...bound,
+      input_digest: entry.input_digest,
+      stage_index: entry.stage_index,
+      chain_entry_id: entry.chain_entry_id,
+      decision: entry.decision,
+      reason_digest: reasonDigest(entry),
+    })),
+  );
+  const whole = {
+    root: tree.root,
+    count: rows.length,
+    batch_view_digest: batchViewDigest(rows),
+  };
+  const challenge = batchChallenge({ ...signs, ...whole, nonce: answer.nonce });
+  const assertion = signedBy(passkey, challenge, answer);
+  return {
+    rows: rows.map(({ approval_request_id, entry }, index) => ({
+      approval_request_id,
+      entry: { ...entry, assertion: { ...assertion, batch: { ...whole, ...tree.places[index] } } },
+    })),
+  };
+}
+
+function signedBy(
+  passkey: SoftwareAuthenticator,
+  challenge: Uint8Array,
+  said: { readonly origin: string; readonly rp_id: string; readonly nonce: string },
+) {
+  const { origin, rp_id, nonce } = said;
   const asked = { challenge: Buffer.from(challenge).toString('base64url'), rpId: rp_id };
   const { id, response } = passkey.get(asked, origin);
   const { kty, crv, x, y } = createPublicKey(passkey.privateKey).export({ format: 'jwk' });
   return {
-    ...made,
-    assertion: {
-      public_key: { kty, crv, x, y },
-      origin,
-      rp_id,
-      nonce,
-      response: {
-        credential_id: id,
-        authenticator_data: response.authenticatorData,
-        client_data_json: response.clientDataJSON,
-        signature: response.signature,
-      },
+    public_key: { kty, crv, x, y },
+    origin,
+    rp_id,
+    nonce,
+    response: {
+      credential_id: id,
+      authenticator_data: response.authenticatorData,
+      client_data_json: response.clientDataJSON,
+      signature: response.signature,
     },
   };
 }
