@@ -121,12 +121,6 @@ CREATE TABLE search_place (
   CONSTRAINT search_place_singleton_check CHECK (singleton)
 );
 
-CREATE TABLE search_words (
-  word text COLLATE "C" NOT NULL,
-  uses integer NOT NULL,
-  CONSTRAINT search_words_pkey PRIMARY KEY (word)
-);
-
 CREATE TABLE store_state (
   singleton boolean NOT NULL DEFAULT true,
   store_id text NOT NULL,
@@ -211,7 +205,6 @@ CREATE OR REPLACE FUNCTION add_to_index(from_epoch integer, from_index bigint, t
 AS $function$
 DECLARE
   kept bytea[];
-  changes json;
 BEGIN
   INSERT INTO "countersign".search_place AS place (epoch, leaf_index)
   SELECT to_epoch, to_index
@@ -226,23 +219,12 @@ BEGIN
     WHERE a.action_digest = ANY (ARRAY(
       SELECT decode(g.digest, 'hex') FROM json_to_recordset(given) AS g(digest text)))
     ORDER BY a.action_digest FOR KEY SHARE);
-  -- Everything here sees the entries as they were before.
-  WITH put AS MATERIALIZED (
-    SELECT g.id, g.at, decode(g.digest, 'hex') AS digest, array_to_tsvector(
-      CASE WHEN decode(g.digest, 'hex') = ANY (kept) THEN g.facets || g.words ELSE g.facets END) AS body
-    FROM json_to_recordset(given) AS g(id text, at timestamptz, digest text, facets text[], words text[])
-  ), written AS (
-    INSERT INTO "countersign".search_entries AS e (approval_request_id, requested_at, action_digest, body)
-    SELECT p.id, p.at, p.digest, p.body FROM put p ORDER BY p.id
-    ON CONFLICT (approval_request_id) DO UPDATE SET body = excluded.body WHERE e.body <> excluded.body
-  )
-  SELECT json_agg(json_build_object('word', c.word, 'change', c.change)) INTO changes FROM (
-    SELECT n.lexeme AS word, 1 AS change FROM put p, unnest(p.body) AS n
-    UNION ALL
-    SELECT o.lexeme, -1 FROM put p
-    JOIN "countersign".search_entries e ON e.approval_request_id = p.id, unnest(e.body) AS o
-  ) AS c WHERE c.word NOT LIKE '=%';
-  PERFORM "countersign".count_words(coalesce(changes, '[]'));
+  INSERT INTO "countersign".search_entries AS e (approval_request_id, requested_at, action_digest, body)
+  SELECT g.id, g.at, decode(g.digest, 'hex'), array_to_tsvector(
+    CASE WHEN decode(g.digest, 'hex') = ANY (kept) THEN g.facets || g.words ELSE g.facets END)
+  FROM json_to_recordset(given) AS g(id text, at timestamptz, digest text, facets text[], words text[])
+  ORDER BY g.id
+  ON CONFLICT (approval_request_id) DO UPDATE SET body = excluded.body WHERE e.body <> excluded.body;
   RETURN true;
 END
 $function$;
@@ -534,36 +516,16 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION count_words(changes json)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  INSERT INTO "countersign".search_words AS kept (word, uses)
-  SELECT c.word, sum(c.change)::integer FROM json_to_recordset(changes) AS c(word text, change integer)
-  GROUP BY c.word HAVING sum(c.change) <> 0 ORDER BY c.word COLLATE "C"
-  ON CONFLICT (word) DO UPDATE SET uses = kept.uses + excluded.uses;
-  DELETE FROM "countersign".search_words kept USING json_to_recordset(changes) AS c(word text, change integer)
-  WHERE kept.word = c.word AND c.change < 0 AND kept.uses <= 0;
-END
-$function$;
-
 CREATE OR REPLACE FUNCTION erase_words(digests bytea[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-DECLARE
-  changes json;
 BEGIN
   PERFORM FROM "countersign".search_entries e WHERE e.action_digest = ANY (digests)
   ORDER BY e.approval_request_id FOR UPDATE;
-  SELECT json_agg(json_build_object('word', o.lexeme, 'change', -1)) INTO changes
-  FROM "countersign".search_entries e, unnest(e.body) AS o
-  WHERE e.action_digest = ANY (digests) AND o.lexeme NOT LIKE '=%';
   UPDATE "countersign".search_entries e
   SET body = array_to_tsvector(ARRAY(SELECT o.lexeme FROM unnest(e.body) AS o WHERE o.lexeme LIKE '=%'))
   WHERE e.action_digest = ANY (digests);
-  PERFORM "countersign".count_words(coalesce(changes, '[]'));
 END
 $function$;
 

@@ -1,4 +1,4 @@
--- Schema version 6. Written by src/testing/dump-schema.ts; a test compares it with the migrations.
+-- Schema version 7. Written by src/testing/dump-schema.ts; a test compares it with the migrations.
 
 CREATE TABLE actions (
   action_no INTEGER PRIMARY KEY,
@@ -129,11 +129,6 @@ CREATE TABLE search_place (
   leaf_index INTEGER NOT NULL,
   erasing INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-
-CREATE TABLE search_words (
-  word TEXT PRIMARY KEY,
-  entries INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE store_state (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),

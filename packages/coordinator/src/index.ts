@@ -163,7 +163,6 @@ export {
   countFound,
   type FoundCount,
   isIndexed,
-  type PreparedSearch,
   prepareSearch,
   type SearchQuestion,
   searchPage,

@@ -26,7 +26,6 @@ export function overrideStore(store: Store, overrides: Partial<Store>): Store {
     addTallies: step => store.addTallies(step),
     readIndexed: () => store.readIndexed(),
     addToIndex: step => store.addToIndex(step),
-    listWords: (prefix, limit) => store.listWords(prefix, limit),
     searchIndex: query => store.searchIndex(query),
     countIndexed: (query, limit) => store.countIndexed(query, limit),
     eraseActions: limit => store.eraseActions(limit),

@@ -97,8 +97,7 @@ test('no statement of the store reads a whole table of streams, claims, requests
     const entries = [{ ...entry, words }];
     assert.equal(await store.addToIndex({ from: start, to: start, entries }), true);
   }
-  assert.deepEqual(await store.listWords('oth', 2), ['other']);
-  assert.equal((await store.searchIndex({ all: [['other']], limit: 1 })).ids.length, 1);
+  assert.equal((await store.searchIndex({ all: [['oth']], limit: 1 })).ids.length, 1);
   assert.equal(await store.countIndexed({ all: [], before: addSeconds(now, 1) }, 10), 1);
   const leased = await store.leaseOutbox({ owner: 'o', seconds: 60, limit: 3 });
   for (const [index, outcome] of (['delivered', 'retry', 'dead'] as const).entries()) {
@@ -132,7 +131,6 @@ test('no statement of the store reads a whole table of streams, claims, requests
     'tallies',
     'tallied',
     'search_entries',
-    'search_words',
     'search_place',
   ];
   const read = await database.query<{ relname: string; seq_scan: number; idx_scan: number }>(

@@ -36,7 +36,7 @@ import { findLeaves, readLeaves, readLogRows } from './read-leaves.ts';
 import { readLog } from './read-log.ts';
 import { createState, readState } from './read-state.ts';
 import { readStreams, type StreamQuestion } from './read-streams.ts';
-import { addToIndex, countIndexed, listWords, readIndexed, searchIndex } from './search-index.ts';
+import { addToIndex, countIndexed, readIndexed, searchIndex } from './search-index.ts';
 import { settleOutbox } from './settle-outbox.ts';
 import { addTallies, readTallied, readTallies } from './tallies.ts';
 
@@ -183,7 +183,6 @@ function assemble({ database, storeId, clock, connection }: Parts): PostgresStor
     addTallies: whileOpen(step => addTallies(database, step)),
     readIndexed: whileOpen(() => readIndexed(database)),
     addToIndex: whileOpen(step => addToIndex(database, step)),
-    listWords: whileOpen((prefix, limit) => listWords(database, prefix, limit)),
     searchIndex: whileOpen(query => searchIndex(database, query)),
     countIndexed: whileOpen((query, limit) => countIndexed(database, query, limit)),
     listUnsequenced: whileOpen(limit => listUnsequenced(database, limit)),

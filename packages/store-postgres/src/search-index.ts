@@ -42,21 +42,6 @@ export async function addToIndex(
   return row?.added ?? false;
 }
 
-export async function listWords(
-  database: Database,
-  prefix: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await database.query<{ word: string }>(
-    {
-      name: 'list_words',
-      text: 'SELECT word FROM :schema.search_words WHERE word >= $1 AND word < $2 LIMIT $3',
-    },
-    [prefix, `${prefix}\u{10ffff}`, limit],
-  );
-  return rows.map(({ word }) => word);
-}
-
 interface FoundRow {
   readonly approval_request_id: string;
   readonly requested_at: Date;
@@ -103,12 +88,17 @@ function whereOf(conditions: readonly string[]): string {
 }
 
 function conditionOf({ all, from, before }: IndexCondition): string[] {
-  const clauses = all.map(any => `(${any.map(quoted).join(' | ')})`);
+  const clauses = all.map(any => `(${any.map(termOf).join(' | ')})`);
   return [
     ...(clauses.length === 0 ? [] : [`body @@ ${escapeLiteral(clauses.join(' & '))}::tsquery`]),
     ...(from === undefined ? [] : [`requested_at >= ${escapeLiteral(from)}::timestamptz`]),
     ...(before === undefined ? [] : [`requested_at < ${escapeLiteral(before)}::timestamptz`]),
   ];
+}
+
+/** A facet is found whole; no word has its sign. */
+function termOf(term: string): string {
+  return term.startsWith('=') ? quoted(term) : `${quoted(term)}:*`;
 }
 
 /** Inside quotes, the language of queries has no other signs than these two. */

@@ -74,14 +74,13 @@ function putEntry(connection: Connection, entry: IndexEntry): void {
     words,
   );
   putIn(connection, { entry_no: entryNo, facets, words });
-  countWords(connection, before?.words ?? '', words);
 }
 
 function putIn(connection: Connection, { entry_no, facets, words }: KeptEntry): void {
   connection.run(
     'INSERT INTO search_index (rowid, words) VALUES (?, ?)',
     entry_no,
-    `${facets} ${words}`,
+    indexedText(facets, words),
   );
 }
 
@@ -89,8 +88,21 @@ function takeOut(connection: Connection, { entry_no, facets, words }: KeptEntry)
   connection.run(
     "INSERT INTO search_index (search_index, rowid, words) VALUES ('delete', ?, ?)",
     entry_no,
-    `${facets} ${words}`,
+    indexedText(facets, words),
   );
+}
+
+/** Every beginning of a word is indexed as a word, so that looking one up costs the same however many words have it. */
+function indexedText(facets: string, words: string): string {
+  const beginnings = new Set<string>();
+  for (const word of words.split(' ')) {
+    let beginning = '';
+    for (const character of word) {
+      beginning += character;
+      beginnings.add(beginning);
+    }
+  }
+  return `${facets} ${[...beginnings].join(' ')}`;
 }
 
 function freeNumber(connection: Connection, requestedAt: Timestamp): number {
@@ -99,42 +111,6 @@ function freeNumber(connection: Connection, requestedAt: Timestamp): number {
     number++;
   }
   return number;
-}
-
-/** Most changes of an entry leave its words as they are. */
-function countWords(connection: Connection, before: string, after: string): void {
-  if (before === after) return;
-  const [gone, come] = [wordSet(before), wordSet(after)];
-  for (const word of come) {
-    if (gone.delete(word)) continue;
-    connection.run(
-      `INSERT INTO search_words (word, entries) VALUES (?, 1)
-       ON CONFLICT (word) DO UPDATE SET entries = entries + 1`,
-      word,
-    );
-  }
-  for (const word of gone) {
-    const { changes } = connection.run(
-      'DELETE FROM search_words WHERE word = ? AND entries <= 1',
-      word,
-    );
-    if (changes > 0) continue;
-    connection.run('UPDATE search_words SET entries = entries - 1 WHERE word = ?', word);
-  }
-}
-
-function wordSet(text: string): Set<string> {
-  return new Set(text === '' ? [] : text.split(' '));
-}
-
-export function listWords(connection: Connection, prefix: string, limit: number): string[] {
-  const rows = connection.all<{ word: string }>(
-    'SELECT word FROM search_words WHERE word >= ? AND word < ? LIMIT ?',
-    prefix,
-    `${prefix}\u{10ffff}`,
-    limit,
-  );
-  return rows.map(({ word }) => word);
 }
 
 export function searchIndex(connection: Connection, query: IndexQuery): IndexPage {
@@ -231,7 +207,6 @@ export function eraseWords(connection: Connection, actionDigest: Uint8Array): vo
   for (const entry of entries) {
     takeOut(connection, entry);
     putIn(connection, { ...entry, words: '' });
-    countWords(connection, entry.words, '');
     connection.run("UPDATE search_entries SET words = '' WHERE entry_no = ?", entry.entry_no);
   }
   if (entries.length > 0) connection.run('UPDATE search_place SET erasing = 1');

@@ -63,7 +63,7 @@ import {
 } from './outbox.ts';
 import { readPreferences, writePreferences } from './preferences.ts';
 import { retryBusy } from './retry-busy.ts';
-import { addToIndex, countIndexed, listWords, readIndexed, searchIndex } from './search-index.ts';
+import { addToIndex, countIndexed, readIndexed, searchIndex } from './search-index.ts';
 import { storeError } from './sqlite-error.ts';
 import { loadState, readState } from './store-state.ts';
 import { readStream } from './streams.ts';
@@ -196,10 +196,6 @@ export class SqliteStore implements Store {
 
   addToIndex(step: IndexStep): Promise<boolean> {
     return this.#write(addToIndex(step));
-  }
-
-  listWords(prefix: string, limit: number): Promise<string[]> {
-    return this.#read(connection => listWords(connection, prefix, limit));
   }
 
   searchIndex(query: IndexQuery): Promise<IndexPage> {

@@ -89,7 +89,6 @@ describe('the statements of the store', () => {
       assert.ok(from !== undefined && to !== undefined);
       assert.equal(await store.addToIndex({ from, to, entries: [{ ...entry, words }] }), true);
     }
-    await store.listWords('oth', 2);
     for (const all of [[], [['other']]]) {
       await store.searchIndex({ all, limit: 1 });
       await store.countIndexed({ all }, 10);

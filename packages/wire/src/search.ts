@@ -95,8 +95,6 @@ export const FoundPage = z.object({
   count: z.int(),
   /** Whether there are more than were counted. */
   is_more: z.boolean(),
-  /** Words that more than 64 words begin with. Of these only the whole word was looked up. */
-  broad: z.array(z.string()),
   /** Whether everything that was committed is in the index by now. */
   is_complete: z.boolean(),
 });

@@ -100,9 +100,6 @@ async function run(io: CommandIo, words: readonly string[], options: SearchOptio
     rows.push(...page.rows);
     after = page.next;
     found = countWords(page.count, page.is_more);
-    for (const word of page.broad) {
-      out.note(`Many words begin with ${word}. Only the whole word was searched: type more of it.`);
-    }
   } while (after !== null && rows.length < options.limit);
   for (const row of rows) out.jsonLine(row);
   if (rows.length > 0) {

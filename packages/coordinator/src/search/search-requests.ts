@@ -4,8 +4,6 @@ import { readerFacets } from './index-entry.ts';
 import type { IndexCondition, IndexPage } from './search-store.ts';
 import { type FacetKind, facetOf, piecesOf } from './words.ts';
 
-/** A word finds the longer words that begin with it while they are no more than this. */
-const wordsBegunMax = 64;
 /** A question has no more words than this. */
 const questionWordsMax = 16;
 const countMax = 10_000;
@@ -20,37 +18,29 @@ export interface SearchQuestion {
   readonly reader: { readonly identity: string; readonly roles: readonly string[] } | null;
 }
 
-export interface PreparedSearch extends IndexCondition {
-  /** Words that more than `wordsBegunMax` words begin with: of these only the whole word is found. */
-  readonly broad: readonly string[];
-}
-
 export interface FoundCount {
   readonly count: number;
   /** Whether there may be more. */
   readonly isMore: boolean;
 }
 
-/** Throws a RangeError where the text has too many words. */
-export async function prepareSearch(
-  { store }: Pick<Context, 'store'>,
-  { text, facets, reader, from, before }: SearchQuestion,
-): Promise<PreparedSearch> {
+/**
+ * What the index is asked. Each word also finds the longer words that begin with it. The question is made without a look
+ * at the index: how many words begin alike would tell a person of values that they may not see. Throws a RangeError
+ * where the text has too many words.
+ */
+export function prepareSearch({
+  text,
+  facets,
+  reader,
+  from,
+  before,
+}: SearchQuestion): IndexCondition {
   const pieces = piecesOf(text);
   if (pieces.length > questionWordsMax) {
     throw new RangeError(`expected at most ${questionWordsMax} words, found ${pieces.length}`);
   }
-  const broad = new Set<string>();
-  const begun = async (word: string): Promise<string[]> => {
-    const words = await store.listWords(word, wordsBegunMax + 1);
-    if (words.length <= wordsBegunMax) return words.length === 0 ? [word] : words;
-    broad.add(word);
-    return [word];
-  };
-  const clauses: string[][] = [];
-  for (const { word, joined } of pieces) {
-    clauses.push([...(await begun(word)), ...(joined === null ? [] : await begun(joined))]);
-  }
+  const clauses = pieces.map(({ word, joined }) => (joined === null ? [word] : [word, joined]));
   const wanted = Object.entries(facets) as [FacetKind, string | undefined][];
   for (const [kind, value] of wanted) {
     if (value !== undefined) clauses.push([facetOf(kind, value)]);
@@ -62,29 +52,23 @@ export async function prepareSearch(
     all: clauses,
     ...(from === undefined ? {} : { from }),
     ...(before === undefined ? {} : { before }),
-    broad: [...broad],
   };
 }
 
 /** Throws a RangeError for a limit or a cursor that no page ended with. */
 export function searchPage(
   { store }: Pick<Context, 'store'>,
-  { all, from, before }: PreparedSearch,
+  condition: IndexCondition,
   page: { readonly limit: number; readonly after?: string },
 ): Promise<IndexPage> {
-  return store.searchIndex({
-    all,
-    ...(from === undefined ? {} : { from }),
-    ...(before === undefined ? {} : { before }),
-    ...page,
-  });
+  return store.searchIndex({ ...condition, ...page });
 }
 
 export async function countFound(
   { store }: Pick<Context, 'store'>,
-  prepared: PreparedSearch,
+  condition: IndexCondition,
 ): Promise<FoundCount> {
-  const count = await store.countIndexed(prepared, countMax + 1);
+  const count = await store.countIndexed(condition, countMax + 1);
   return { count: Math.min(count, countMax), isMore: count > countMax };
 }
 

@@ -16,9 +16,6 @@ export interface SearchStore {
    */
   addToIndex(step: IndexStep): Promise<boolean>;
 
-  /** The words of entries that begin like this, in no particular order, no more than the limit. Facets are no words. */
-  listWords(prefix: string, limit: number): Promise<string[]>;
-
   /** The requests that fit, the newest first; by key, never by offset. */
   searchIndex(query: IndexQuery): Promise<IndexPage>;
 
@@ -52,7 +49,10 @@ export interface IndexEntry {
 }
 
 export interface IndexCondition {
-  /** Of each of these lists, an entry has at least one word or facet. */
+  /**
+   * Of each of these lists, an entry has at least one of the facets, or a word that begins with one of the others. What
+   * other entries have makes no difference.
+   */
   readonly all: readonly (readonly string[])[];
   /** Requested at this time or later. */
   readonly from?: Timestamp;

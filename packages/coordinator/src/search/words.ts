@@ -1,7 +1,7 @@
 import { sha256OfText } from '@countersign/protocol/crypto';
 
-/** A longer word is cut, in values and in questions alike. */
-const wordLengthMax = 64;
+/** A longer word is cut, in values and in questions alike, so that an index of beginnings has an end. */
+const wordLengthMax = 30;
 
 /** Scripts that write no spaces between words. Their texts are looked up by pairs of characters. */
 const unspaced =

@@ -9,7 +9,7 @@ type Call = <T>(name: keyof Store, change: (now: Timestamp) => T) => Promise<T>;
 export function modelSearch(
   data: ModelData,
   call: Call,
-): Pick<Store, 'readIndexed' | 'addToIndex' | 'listWords' | 'searchIndex' | 'countIndexed'> {
+): Pick<Store, 'readIndexed' | 'addToIndex' | 'searchIndex' | 'countIndexed'> {
   return {
     readIndexed: () => call('readIndexed', () => data.indexed),
     addToIndex: ({ from, to, entries }) =>
@@ -21,11 +21,6 @@ export function modelSearch(
         }
         data.indexed = to;
         return true;
-      }),
-    listWords: (prefix, limit) =>
-      call('listWords', () => {
-        const words = new Set([...data.index.values()].flatMap(entry => entry.words));
-        return [...words].filter(word => word.startsWith(prefix)).slice(0, limit);
       }),
     searchIndex: query =>
       call('searchIndex', () => {
@@ -61,12 +56,15 @@ export function eraseWords(data: ModelData, digest: string): void {
 }
 
 function fits(entry: IndexEntry, { all, from, before }: IndexCondition): boolean {
-  const has = new Set([...entry.facets, ...entry.words]);
   return (
-    all.every(any => any.some(word => has.has(word))) &&
+    all.every(any => any.some(term => isIn(entry, term))) &&
     (from === undefined || entry.requested_at >= from) &&
     (before === undefined || entry.requested_at < before)
   );
+}
+
+function isIn({ facets, words }: IndexEntry, term: string): boolean {
+  return facets.includes(term) || words.some(word => word.startsWith(term));
 }
 
 function keyOf({ requested_at, approval_request_id }: IndexEntry): string {

@@ -103,12 +103,7 @@ function Found({ search }: { readonly search: Search }): ReactNode {
           ? searchText.none
           : fill(searchText.newestFirst, { count: <b>{countWords(page.count, page.is_more)}</b> })}
       </p>
-      {page.broad.map(word => (
-        <p key={word} className="search-broad">
-          {searchText.broad(word)}
-        </p>
-      ))}
-      {!page.is_complete && <p className="search-broad">{searchText.behind}</p>}
+      {!page.is_complete && <p className="search-behind">{searchText.behind}</p>}
       {rows.length > 0 && <FoundTable rows={rows} />}
       {page.next !== null && (
         <Button small busy={loadingMore} className="mt-4" onClick={loadMore}>

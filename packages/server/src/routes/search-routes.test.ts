@@ -96,8 +96,8 @@ describe('finding requests by their values', () => {
   after(() => server.remove());
 
   test('a value is found with its place, however it is written', async () => {
-    const { rows, count, is_more, is_complete, broad } = await search({ text: 'se35 5000' });
-    assert.deepEqual([count, is_more, is_complete, broad], [2, false, true, []]);
+    const { rows, count, is_more, is_complete } = await search({ text: 'se35 5000' });
+    assert.deepEqual([count, is_more, is_complete], [2, false, true]);
     const places = new Map(rows.map(row => [row.approval_request_id, row.found]));
     assert.deepEqual(places.get(wire), {
       path: 'to.iban',
@@ -149,8 +149,8 @@ describe('finding requests by their values', () => {
     assert.deepEqual(await ids({ text: 'nordvik' }, legal), [contract]);
     assert.deepEqual(await ids({}, legal), [contract]);
     for (const query of [{}, { text: 'nordvik' }, { outcome: 'rejected' }]) {
-      const { rows, count, next, broad } = await search(query, outsider);
-      assert.deepEqual([rows, count, next, broad], [[], 0, null, []]);
+      const { rows, count, next } = await search(query, outsider);
+      assert.deepEqual([rows, count, next], [[], 0, null]);
     }
     const exported = await call({ text: 'nordvik' }, legal, '/v1/search/csv');
     assert.ok(String(exported.body).includes(contract));
@@ -210,5 +210,27 @@ describe('finding requests by their values', () => {
     );
     const none = await call({ text: 'nothing' }, auditor, '/v1/search/json');
     assert.deepEqual(none.body, []);
+  });
+
+  test('[DR-4] words that a person plants tell nothing of the words beside them', async () => {
+    const words = (begin: string) =>
+      Array.from({ length: 64 }, (_, n) => `${begin}${String(n).padStart(2, '0')}a`).join(' ');
+    const ofLegal = await server.apiKey({
+      verbs: ['propose'],
+      agent_ids: ['planting-bot'],
+      owner: legal.person_id,
+    });
+    const planted = `${words('alone')} ${words('crowd')}`;
+    await ask('note', { planted }, 'planting-bot', ofLegal);
+    await ask('wire_transfer', { secret: 'crowd99secret' });
+    await settle();
+    const [alone, crowd] = await Promise.all(
+      ['alone', 'crowd'].map(text => search({ text }, legal)),
+    );
+    assert.equal(crowd?.count, 1);
+    const rest = (page: FoundPage | undefined) => ({ ...page, rows: page?.rows.length });
+    assert.deepEqual(rest(crowd), rest(alone));
+    assert.equal((await search({ text: 'crowd99' }, legal)).count, 0);
+    assert.equal((await search({ text: 'crowd' }, auditor)).count, 2);
   });
 });

@@ -2,8 +2,8 @@ import {
   type Context,
   countFound,
   failClosed,
+  type IndexCondition,
   isIndexed,
-  type PreparedSearch,
   prepareSearch,
   searchPage,
 } from '@countersign/coordinator';
@@ -40,7 +40,7 @@ export const searchRoutes: readonly Route[] = [
     answers: { 200: FoundPage },
     handle: async (app, { context, caller, query }) => {
       const { limit, after } = query;
-      const prepared = await prepare(context, caller, query);
+      const prepared = await prepare(caller, query);
       return answerTo(prepared, async search => {
         const page = await withRange(() =>
           searchPage(context, search, { limit, ...(after === undefined ? {} : { after }) }),
@@ -57,7 +57,6 @@ export const searchRoutes: readonly Route[] = [
             next,
             count,
             is_more: isMore,
-            broad: search.broad,
             is_complete,
           });
         });
@@ -96,7 +95,7 @@ async function exportFound(
   format: 'csv' | 'json',
 ): Promise<Answer> {
   const { context, caller, query } = call;
-  return answerTo(await prepare(context, caller, query), async search => {
+  return answerTo(await prepare(caller, query), async search => {
     const ended = call.ended();
     const refused = holdConnection(app, call, ended);
     if (refused !== null) return refused;
@@ -114,18 +113,19 @@ async function exportFound(
   });
 }
 
-async function prepare(
-  context: Context,
+function prepare(
   caller: Caller,
   query: z.output<typeof SearchExportQuery> | z.output<typeof SearchQuery>,
-): Promise<Result<PreparedSearch>> {
-  if (caller.kind !== 'person') return refuse('not_permitted', 'expected a person');
+): Promise<Result<IndexCondition>> {
+  if (caller.kind !== 'person') {
+    return Promise.resolve(refuse('not_permitted', 'expected a person'));
+  }
   const { text, from, before, agent_id, tool_name, rule_id, risk_level, person_id, outcome } =
     query;
   const facts = { agent_id, tool_name, rule_id, risk_level, person_id, outcome };
   const { person_id: identity, roles } = caller;
-  return withRange(() =>
-    prepareSearch(context, {
+  return withRange(async () =>
+    prepareSearch({
       text,
       facets: facetsOf(facts),
       reader: oversees(roles) ? null : { identity, roles },
@@ -170,7 +170,7 @@ const exportedAtOnce = 50;
 /** A page at a time, so that a million rows need no more memory than fifty. */
 async function* allRows(
   context: Context,
-  search: PreparedSearch,
+  search: IndexCondition,
   {
     rowOf,
     signal,

@@ -98,7 +98,6 @@ function storeFor(
     addTallies: step => read('add tallies', () => store.addTallies(step)),
     readIndexed: () => read('read indexed', () => store.readIndexed()),
     addToIndex: step => read('add to index', () => store.addToIndex(step)),
-    listWords: (prefix, limit) => read('list words', () => store.listWords(prefix, limit)),
     searchIndex: query => read('search index', () => store.searchIndex(query)),
     countIndexed: (query, limit) => read('count indexed', () => store.countIndexed(query, limit)),
     listUnsequenced: limit => read('list unsequenced', () => store.listUnsequenced(limit)),

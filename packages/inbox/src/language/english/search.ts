@@ -34,8 +34,6 @@ const english = {
   moreThan: (number: string) => `More than ${number} requests`,
   newestFirst:
     '{count}, newest first. Letter case, accents and spaces inside numbers do not matter.',
-  broad: (word: string) =>
-    `Many words begin with “${word}”. Only the whole word was searched. Type more of it to find longer ones.`,
   behind: 'The newest requests are still being added to the search.',
   none: 'No request was found.',
   request: 'Request',

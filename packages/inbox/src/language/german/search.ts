@@ -33,8 +33,6 @@ export const search: SearchText = {
   moreThan: number => `Mehr als ${number} Anfragen`,
   newestFirst:
     '{count}, neueste zuerst. Groß- und Kleinschreibung, Akzente und Leerzeichen in Zahlen spielen keine Rolle.',
-  broad: word =>
-    `Viele Wörter beginnen mit „${word}“. Nur das ganze Wort wurde gesucht. Geben Sie mehr davon ein, um längere zu finden.`,
   behind: 'Die neuesten Anfragen werden noch in die Suche aufgenommen.',
   none: 'Keine Anfrage gefunden.',
   request: 'Anfrage',

@@ -31,8 +31,6 @@ export const search: SearchText = {
   counted: (_count, number) => `${number} 件のリクエスト`,
   moreThan: number => `${number} 件を超えるリクエスト`,
   newestFirst: '{count}、新しい順。大文字と小文字、アクセント、数字の中の空白は区別しません。',
-  broad: word =>
-    `「${word}」で始まる言葉が多数あります。完全に一致する言葉だけを検索しました。続きを入力すると、より長い言葉も見つかります。`,
   behind: '最新のリクエストを検索に追加しています。',
   none: 'リクエストは見つかりませんでした。',
   request: 'リクエスト',
