@@ -95,6 +95,37 @@ describe('the views of a card in a terminal', () => {
     assert.match(text, /"DELETE FROM customers"/);
   });
 
+  test('code keeps its lines: each has a number, blank lines stay, and only unusual ends are named', () => {
+    const code = 'import os\r\n\n\nfor name in names:\n    print(name)\n';
+    const { text } = shown('python.execute', { code });
+    assert.deepEqual(
+      text.split('\n').map(line => line.trimEnd()),
+      [
+        '  code',
+        '    1  import os<U+000D>',
+        '    2',
+        '    3',
+        '    4  for name in names:',
+        '    5      print(name)',
+        '    6',
+      ],
+    );
+    // A line that has no room goes on without a number, and so never passes for two lines.
+    const long = shown('python.execute', { code: `a\n${'word '.repeat(40)}end` }).text;
+    assert.equal(long.split('\n').filter(line => /^ +\d+ {2}/.test(line)).length, 2);
+    assert.ok(long.split('\n').length > 4);
+  });
+
+  test('of long code the terminal shows the first and the last lines, and says how much is between', () => {
+    const code = Array.from({ length: 400 }, (_, index) => `print(${index})`).join('\n');
+    const { text } = shown('python.execute', { code });
+    assert.match(text, / {4}1 {2}print\(0\)\n/);
+    assert.match(text, /\[\d+ lines of [\d,]+ bytes folded; --full\]/);
+    assert.match(text, / 400 {2}print\(399\)$/);
+    const { text: whole } = shown('python.execute', { code }, [], true);
+    assert.equal(whole.split('\n').length, 401);
+  });
+
   test('records are a table with totals, unusual rows first, and every row', () => {
     const payments = Array.from({ length: 6 }, (_, index) => ({
       payee: `P${index}`,

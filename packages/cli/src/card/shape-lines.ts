@@ -14,7 +14,6 @@ import {
 import { type DiffRow, diffParts, diffRows } from '@countersign/card/diff';
 import type { ShownMark } from '@countersign/client/people';
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
-import { segmentText } from '@countersign/protocol/view';
 import {
   bold,
   cyan,
@@ -26,8 +25,8 @@ import {
   text,
   yellow,
 } from '../terminal/styled-text.ts';
+import { codeLines, indentedLine } from './code-lines.ts';
 import { dataText } from './data-text.ts';
-import { textLines } from './fact-lines.ts';
 import type { BoundView } from './read-shown.ts';
 import { hangingLines, separated } from './wrap-text.ts';
 
@@ -200,7 +199,7 @@ function drawnShape(
   }
 }
 
-/** A text in quotes under its name, and what stands out in it. */
+/** A text under its name, and what stands out in it. */
 function blockLines(
   name: string,
   value: string,
@@ -210,9 +209,7 @@ function blockLines(
 ): StyledText[] {
   return [
     dim(dataText(name)),
-    ...textLines(segmentText(value), Buffer.byteLength(value), full).flatMap(line =>
-      hangingLines('  ', [line], room),
-    ),
+    ...codeLines(value, full, room),
     ...marks.flatMap(mark => noteLines(mark, dataText(value.slice(mark.start, mark.end)), room)),
   ];
 }
@@ -242,7 +239,7 @@ function diffLines(
     );
   const drawn = (row: DiffRow): StyledText[] => {
     const number = `${row.after ?? row.before ?? ''}`.padStart(5);
-    const line = row.text === '' ? '' : lineText(row.text);
+    const line = row.text === '' ? '' : indentedLine(row.text);
     const styledLine = row.kind === 'added' ? cyan(line) : row.kind === 'same' ? line : dim(line);
     return [
       ...hangingLines(text`${dim(number)} ${signs[row.kind]} `, [styledLine], room),
@@ -264,14 +261,6 @@ function diffLines(
         : part.rows.flatMap(drawn),
     ),
   ];
-}
-
-/** Indentation is drawn; whatever else cannot be seen is named. */
-function lineText(line: string): StyledText {
-  const [indent = ''] = /^ {0,40}/.exec(line) ?? [];
-  return indent.length === line.length
-    ? dataText(line)
-    : joined([indent, dataText(line.slice(indent.length))]);
 }
 
 const cellMax = 28;
