@@ -3,6 +3,7 @@ import type { DisplayPart } from '@countersign/client/people';
 import type { Shown } from '@countersign/protocol/view';
 import { useMemo } from 'react';
 import type { Part } from '../decision/seen-tracker.ts';
+import { aroundCommand } from '../facts/around-command.ts';
 import { isBinary } from '../facts/decoded-value.tsx';
 import { longValues } from '../facts/fact-items.ts';
 import { besideParameters, type FactNode, parameterNodes, without } from '../facts/fact-tree.ts';
@@ -55,7 +56,7 @@ export function useFacts(shown: Shown | null, parts: readonly DisplayPart[] | nu
       nodes,
       longPointers: new Set(longValues(rest).map(({ pointer }) => pointer)),
       hidden: findHidden(nodes),
-      parts: requiredParts(rest, longPart(shape)),
+      parts: requiredParts(rest, longPart(shape), aroundCommand(rest, shape)),
     };
   }, [shown, template]);
 }

@@ -1,15 +1,6 @@
 import type { Shape } from '@countersign/card';
 import type { ActionBinding } from '@countersign/protocol/action';
-import {
-  type CSSProperties,
-  Fragment,
-  memo,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSeen } from '../decision/seen.tsx';
 import { IconButton } from '../design/button.tsx';
 import { CopyText } from '../design/copy-text.tsx';
@@ -18,16 +9,17 @@ import { numberLocale } from '../language/chosen.ts';
 import { factsText } from '../language/english/facts.ts';
 import { fill } from '../language/fill.ts';
 import { ShapeView } from '../shapes/shape-view.tsx';
+import { aroundCommand } from './around-command.ts';
 import { CodeBlock, hiddenCount } from './code-block.tsx';
-import { DecodedValue, isBinary, isDecoded, saidBelow } from './decoded-value.tsx';
+import { DecodedValue, isBinary, saidBelow } from './decoded-value.tsx';
 import { type FactItem, factItems } from './fact-items.ts';
-import { Crumbs, Label, LongKey, labelLength } from './fact-label.tsx';
+import { Crumbs, Label } from './fact-label.tsx';
+import { Rows } from './fact-rows.tsx';
 import type { FactNode } from './fact-tree.ts';
-import { FactValue } from './fact-value.tsx';
 import { FindBar } from './find-bar.tsx';
+import { FoldedAround } from './folded-around.tsx';
 import { FoldBand, FoldingProvider, useFold, useFoldsOpen } from './folding.tsx';
-import { MarkNote } from './mark-note.tsx';
-import { gravest, type Marks, marksAt } from './marks.ts';
+import { type Marks, marksAt } from './marks.ts';
 import { factsPart, partOfValue } from './parts.ts';
 import { piecesOf } from './piece.ts';
 import { Pieces } from './pieces.tsx';
@@ -182,10 +174,11 @@ function Readable({
 }: FactPanelProps): ReactNode {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const all = useFoldsOpen();
-  const items = useMemo(
-    () => factItems(nodes, all ? { has: () => true } : opened),
-    [nodes, opened, all],
-  );
+  const around = useMemo(() => aroundCommand(nodes, shape), [nodes, shape]);
+  const items = useMemo(() => {
+    const rest = nodes.filter(node => !around.includes(node));
+    return factItems(rest, all ? { has: () => true } : opened);
+  }, [nodes, around, opened, all]);
   const stretches = useMemo(() => stretchesOf(items), [items]);
   const tree = stretches.map(stretch => {
     const [first] = stretch;
@@ -235,6 +228,9 @@ function Readable({
         <ShapeView shape={shape} toolName={action.target.tool_name} marks={marks} />
       )}
       {tree}
+      {around.map(node => (
+        <FoldedAround key={node.pointer} node={node} marks={marks} />
+      ))}
     </>
   );
 }
@@ -253,80 +249,6 @@ function stretchesOf(items: readonly FactItem[]): (readonly FactItem[])[] {
     else stretches.push([item]);
   }
   return stretches;
-}
-
-const Rows = memo(function Rows({
-  items,
-  far,
-  marks,
-}: {
-  readonly items: readonly FactItem[];
-  readonly far: boolean;
-  readonly marks: Marks;
-}): ReactNode {
-  const seen = useSeen(factsPart);
-  return (
-    <dl ref={seen} className={far ? 'facts-rows chunk--far' : 'facts-rows'}>
-      {items.map(item =>
-        item.kind === 'row' ? (
-          <Row
-            key={item.node.pointer}
-            node={item.node}
-            depth={item.depth}
-            last={item.last}
-            crumbs={item.crumbs}
-            marks={marksAt(marks, item.node.pointer)}
-          />
-        ) : null,
-      )}
-    </dl>
-  );
-});
-
-const inlineKeyMax = 120;
-
-function Row({
-  node,
-  depth,
-  last,
-  crumbs,
-  marks,
-}: {
-  readonly node: FactNode;
-  readonly depth: number;
-  readonly last: boolean;
-  readonly crumbs: readonly FactNode[];
-  readonly marks: Marks;
-}): ReactNode {
-  const stacked =
-    [...crumbs, node].reduce((sum, { label }) => sum + labelLength(label), 0) > inlineKeyMax;
-  const level = gravest(marks);
-  return (
-    <div
-      className={`fact${level === null ? '' : ` at-${level}`}${stacked ? ' fact--stacked' : depth > 0 && crumbs.length > 1 ? ' fact--trail' : ''}${depth === 0 && /^[\d.,]+$/.test(node.text) && node.key === 'amount' ? ' fact--lead' : ''}`}
-      {...(depth === 0
-        ? {}
-        : { 'data-depth': depth, style: { '--depth': depth } as CSSProperties })}
-      {...(last ? { 'data-last': '' } : {})}
-    >
-      <dt>
-        <Crumbs crumbs={crumbs}>
-          {stacked ? <LongKey label={node.label} /> : <Label label={node.label} />}
-        </Crumbs>
-      </dt>
-      <FactValue node={node} marks={marks} />
-      {marks.map(mark => (
-        <dd key={mark.words} className="fact-note">
-          <MarkNote mark={mark} />
-        </dd>
-      ))}
-      {node.kind === 'text' && node.block === null && isDecoded(node.text) && (
-        <dd className="fact-note">
-          <DecodedValue text={node.text} />
-        </dd>
-      )}
-    </div>
-  );
 }
 
 function FoldedGroup({

@@ -169,7 +169,7 @@ function Counts({ partId }: { readonly partId: string }): ReactNode {
 const endsShown = { start: 'sha256:'.length + 4, end: 4 };
 
 /** The digest of a text. Its middle has no width, so that it is short on the screen and whole in the clipboard. */
-function ShortDigest({ text }: { readonly text: string }): ReactNode {
+export function ShortDigest({ text }: { readonly text: string }): ReactNode {
   const digest = useMemo(() => sha256OfText(text), [text]);
   return (
     <code className="short-digest" title={digest}>

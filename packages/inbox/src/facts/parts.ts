@@ -15,11 +15,15 @@ export function partOfValue(pointer: string): string {
 export function requiredParts(
   nodes: readonly FactNode[],
   ofShape: Part | null = null,
+  folded: readonly FactNode[] = [],
 ): readonly Part[] {
   return [
     { id: factsPart, name: cardText.whatWillRun },
     ...(ofShape === null ? [] : [ofShape]),
-    ...longValues(nodes).map(node => ({ id: partOfValue(node.pointer), name: nameOf(node) })),
+    ...[...folded, ...longValues(nodes)].map(node => ({
+      id: partOfValue(node.pointer),
+      name: nameOf(node),
+    })),
     { id: whyPart, name: cardText.whyStopped },
     { id: whoPart, name: cardText.whoDecides },
   ];

@@ -38,6 +38,7 @@ const english = {
   marksOurs: '. Marks are our analysis',
   breaksLayout: '. Breaks before operators are layout',
   sameCode: 'Same code in the terminal {code}',
+  groupNotOpened: '{name}, {values} values, not opened yet',
   valuesNotOpened: (count: string) => `${count} values not opened yet`,
   openAllValues: (count: string) => `Open all ${count} values`,
   target: 'Target',

@@ -38,6 +38,7 @@ export const facts: FactsText = {
   marksOurs: '. Markierungen sind unsere Analyse',
   breaksLayout: '. Umbrüche vor Operatoren sind Anordnung',
   sameCode: 'Gleicher Code im Terminal {code}',
+  groupNotOpened: '{name}, {values} Werte, noch nicht geöffnet',
   valuesNotOpened: count => `${count} Werte noch nicht geöffnet`,
   openAllValues: count => `Alle ${count} Werte öffnen`,
   target: 'Ziel',

@@ -37,6 +37,7 @@ export const facts: FactsText = {
   marksOurs: '。印は当方の分析です',
   breaksLayout: '。演算子の前の改行は表示上のものです',
   sameCode: 'ターミナルと同じコード {code}',
+  groupNotOpened: '{name}、{values}個の値、まだ開かれていません',
   valuesNotOpened: count => `${count}個の値がまだ開かれていません`,
   openAllValues: count => `全${count}個の値を開く`,
   target: '対象',
