@@ -36,6 +36,11 @@ const readPanel = `(() => {
   return read(document.querySelector('.facts')).replaceAll(/\\s/g, '');
 })()`;
 
+/** Buttons of the bar whose words do not fit into them. */
+const spilling = `[...document.querySelectorAll('.bar button')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+  .map(({ textContent }) => textContent)`;
+
 function linesIn(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(linesIn);
   return String(value).split('\n');
@@ -91,6 +96,10 @@ describe('the views of a card', () => {
       );
       await page.setViewportSize(phone);
       await picture(page, `${name}-phone`);
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      await picture(page, `${name}-phone-dark`);
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      assert.deepEqual(await page.evaluate(spilling), [], 'no button is wider than its room');
       assert.ok((await overflowOf(page)) <= 0, 'a phone scrolls in one direction');
       await page.setViewportSize(enlarged);
       assert.ok((await overflowOf(page)) <= 0, 'enlarged, it scrolls in one direction');
@@ -111,6 +120,59 @@ describe('the views of a card', () => {
       assert.deepEqual(tab.faults, []);
     });
   }
+
+  test('old and new text stand side by side in a card of 1,040, and the queue gives way', {
+    timeout,
+  }, async () => {
+    const { page } = tab;
+    const scene = shapeScenes.find(({ name }) => name === 'edit');
+    const asked = { tool_name: 'fs.edit', agent_id: 'coding-agent', ...scene };
+    await new Card(page, server.origin).goOn(await ask(server, agent, asked));
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    await page.getByText('The queue is hidden while lines stand side by side.').waitFor();
+    await comesTo(page.locator('.queue:visible'), 0, 'the queue is hidden');
+    const panel = await page.locator('.facts').boundingBox();
+    assert.ok((panel?.width ?? 0) >= 1040, `the panel has ${panel?.width} pixels`);
+    const heads = await page.locator('.side-heads').innerText();
+    assert.match(heads, /Before, 59 lines, sha256:[\s\S]*After, 59 lines, sha256:/);
+    // The note stands below the new text, of which it speaks.
+    const note = page.locator('.side-note--new .mark-note b').first();
+    const [said, column] = [await note.boundingBox(), await page.locator('.facts').boundingBox()];
+    assert.ok((said?.x ?? 0) > (column?.x ?? 0) + (column?.width ?? 0) / 2);
+    await picture(page, 'edit-sides-light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await picture(page, 'edit-sides-dark');
+    await page.emulateMedia({ colorScheme: null });
+    assert.deepEqual(await accessibilityFindings(page), []);
+    // Where there is no room for it, the same lines are one column, and nothing offers the other.
+    await page.setViewportSize({ width: 1327, height: 900 });
+    await comesTo(page.locator('.diff[data-layout=unified]'), 1, 'one column');
+    await comesTo(page.getByRole('button', { name: 'Side by side' }), 0, 'no switch');
+    await page.locator('.queue').waitFor();
+    await page.setViewportSize(desk);
+    await comesTo(page.locator('.diff[data-layout=sides]'), 1, 'two columns again');
+    await page.keyboard.press('u');
+    await page.locator('.queue').waitFor();
+  });
+
+  test('the environment of a command is one line until it is opened, and what is marked in it stays', {
+    timeout,
+  }, async () => {
+    const { page } = tab;
+    const scene = shapeScenes.find(({ name }) => name === 'command');
+    const asked = { tool_name: 'shell.run', agent_id: 'coding-agent', ...scene };
+    await new Card(page, server.origin).goOn(await ask(server, agent, asked));
+    const fold = page.locator('.fold').filter({ hasText: 'Env, 5 values, not opened yet' });
+    await fold.waitFor();
+    assert.match(await fold.innerText(), /\d+ bytes[\s\S]*sha256:/);
+    await page.getByText('/srv/web-shop', { exact: true }).waitFor();
+    await page.locator('.facts .mark-note').getByText('Changes production').waitFor();
+    await comesTo(page.getByText('Europe/Berlin'), 0, 'what is not marked is folded');
+    await page.getByRole('button', { name: 'Open env to approve' }).waitFor();
+    await fold.getByRole('button').click();
+    await page.getByText('Europe/Berlin').waitFor();
+    await comesTo(fold, 0, 'the line is open');
+  });
 
   /** Marks, folds, the exact bytes and a search, without a pointer. */
   const usesKeys = async (page: Page): Promise<void> => {

@@ -126,6 +126,7 @@ function Words(props: DecisionBarProps): ReactNode {
   const { decision, parts, countdown, until, blocked, onNext } = props;
   const { phase } = decision.state;
   const seen = parts.filter(part => part.seen).length;
+  const folded = parts.find(part => part.folded);
   const words = ((): ReactNode => {
     if (blocked !== null) return blocked;
     if (phase === 'passkey') return decisionText.waitingPasskey;
@@ -142,6 +143,11 @@ function Words(props: DecisionBarProps): ReactNode {
           <button type="button" onClick={onNext}>
             {decisionText.goToNext}
           </button>
+          {folded !== undefined && (
+            <span className="open-phone">
+              {fill(decisionText.nextIs, { part: <bdi>{folded.name}</bdi> })}
+            </span>
+          )}
         </>
       );
     }
@@ -179,12 +185,17 @@ function Approve(props: DecisionBarProps): ReactNode {
   if (phase === 'unseen' || blocked !== null) {
     const missing = parts.filter(part => !part.seen).map(part => part.name);
     const say =
-      blocked === null && folded !== undefined && folded.name.length <= 16 ? (
-        <span>
-          {fill(selfConfirm ? decisionText.openToConfirm : decisionText.openToApprove, {
-            part: <bdi>{folded.name}</bdi>,
-          })}
-        </span>
+      blocked === null && folded !== undefined ? (
+        <>
+          <span className="open-desk">
+            {folded.name.length <= 16
+              ? fill(selfConfirm ? decisionText.openToConfirm : decisionText.openToApprove, {
+                  part: <bdi>{folded.name}</bdi>,
+                })
+              : verb}
+          </span>
+          <span className="open-phone">{decisionText.openTheNext}</span>
+        </>
       ) : (
         verb
       );

@@ -16,8 +16,9 @@ import { numberLocale } from '../language/chosen.ts';
 import { shapesText } from '../language/english/shapes.ts';
 import { DiffLine } from './diff-line.tsx';
 import { MarkedLines } from './marked-lines.tsx';
-import { SideBySide } from './side-by-side.tsx';
+import { SideBySide, SideHeads } from './side-by-side.tsx';
 import { useDiffColours } from './use-diff-colours.ts';
+import { useRoomForSides } from './use-room-for-sides.ts';
 import './diff.css';
 
 interface DiffViewProps {
@@ -35,14 +36,16 @@ export function DiffView({ edit, marks }: DiffViewProps): ReactNode {
     localStorage.setItem(wideKey, wide ? 'unified' : 'side');
     setWide(!wide);
   };
-  useShortcuts({ u: turn });
+  const room = useRoomForSides();
+  useShortcuts(room ? { u: turn } : {});
+  const sides = wide && room;
   const seen = useSeen(factsPart);
   const path = edit.path;
   const added = rows.filter(({ kind }) => kind === 'added').length;
   const removed = rows.filter(({ kind }) => kind === 'removed').length;
   const pathMarks = path === null ? [] : marksAt(marks, path.pointer);
   return (
-    <div className="diff">
+    <div className="diff" data-layout={sides ? 'sides' : 'unified'}>
       <div className="diff-head" ref={seen}>
         <Icon name="document" />
         <code
@@ -56,15 +59,7 @@ export function DiffView({ edit, marks }: DiffViewProps): ReactNode {
           <>
             <span className="diff-count diff-count--added">+{added}</span>
             <span className="diff-count diff-count--removed">−{removed}</span>
-            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around two buttons */}
-            <span className="seg diff-seg" role="group" aria-label={shapesText.layout}>
-              <button type="button" aria-pressed={!wide} onClick={() => wide && turn()}>
-                {shapesText.unified}
-              </button>
-              <button type="button" aria-pressed={wide} onClick={() => !wide && turn()}>
-                {shapesText.sideBySide}
-              </button>
-            </span>
+            {room && <LayoutSwitch wide={wide} onTurn={turn} />}
           </>
         )}
       </div>
@@ -81,9 +76,27 @@ export function DiffView({ edit, marks }: DiffViewProps): ReactNode {
           marks={marksAt(marks, edit.content.pointer)}
         />
       ) : (
-        <DiffBody rows={rows} path={path?.value ?? ''} marks={marks} wide={wide} />
+        <>
+          {sides && <SideHeads edit={edit} />}
+          <DiffBody rows={rows} path={path?.value ?? ''} marks={marks} wide={sides} />
+          {sides && <p className="sides-note">{shapesText.queueHidden}</p>}
+        </>
       )}
     </div>
+  );
+}
+
+function LayoutSwitch({ wide, onTurn }: { readonly wide: boolean; onTurn(): void }): ReactNode {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around two buttons
+    <span className="seg diff-seg" role="group" aria-label={shapesText.layout}>
+      <button type="button" aria-pressed={!wide} onClick={() => wide && onTurn()}>
+        {shapesText.unified}
+      </button>
+      <button type="button" aria-pressed={wide} onClick={() => !wide && onTurn()}>
+        {shapesText.sideBySide}
+      </button>
+    </span>
   );
 }
 

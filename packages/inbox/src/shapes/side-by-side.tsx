@@ -1,10 +1,13 @@
+import type { Edit } from '@countersign/card';
 import type { DiffRow } from '@countersign/card/diff';
 import type { ReactNode } from 'react';
 import { useSeen } from '../decision/seen.tsx';
-import { MarkNote } from '../facts/mark-note.tsx';
+import { ShortDigest } from '../facts/folding.tsx';
+import { aboutMark, MarkNote } from '../facts/mark-note.tsx';
 import type { Marks } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
 import type { Token } from '../facts/tokens.ts';
+import { shapesText } from '../language/english/shapes.ts';
 import { LineText } from './diff-line.tsx';
 
 interface Pair {
@@ -34,13 +37,65 @@ export function SideBySide({
           <div key={index} className="side-pair">
             <Side row={left} number={left?.before ?? null} marks={old} tokensOf={tokensOf} />
             <Side row={right} number={right?.after ?? null} marks={marks} tokensOf={tokensOf} />
-            {[...old, ...marks].map(mark => (
-              <MarkNote key={`${mark.start} ${mark.words}`} mark={mark} />
-            ))}
+            {left !== null && <Notes row={left} marks={old} side="old" />}
+            {right !== null && <Notes row={right} marks={marks} side="new" />}
           </div>
         );
       })}
     </div>
+  );
+}
+
+/** A note stands on the side that it speaks of, and tints the whole row. */
+function Notes({
+  row,
+  marks,
+  side,
+}: {
+  readonly row: DiffRow;
+  readonly marks: Marks;
+  readonly side: 'old' | 'new';
+}): ReactNode {
+  // A mark over several lines has its note below the last of them.
+  const ended = marks.filter(({ end }) => end <= row.start + row.text.length);
+  return ended.map(mark => (
+    <div key={`${mark.start} ${mark.words}`} className={`side-note side-note--${side}`}>
+      <MarkNote
+        mark={mark}
+        about={aboutMark(
+          mark,
+          marks,
+          row.text.slice(Math.max(0, mark.start - row.start), mark.end - row.start),
+        )}
+      />
+    </div>
+  ));
+}
+
+/** What stands on each side. Of one old and one new text the length and the digest are known. */
+export function SideHeads({ edit }: { readonly edit: Edit }): ReactNode {
+  const pair = edit.kind === 'pairs' && edit.pairs.length === 1 ? edit.pairs[0] : undefined;
+  return (
+    <div className="side-pair side-heads">
+      <SideHead name={shapesText.before} text={pair?.before.value} />
+      <SideHead name={shapesText.after} text={pair?.after.value} />
+    </div>
+  );
+}
+
+function SideHead({
+  name,
+  text,
+}: {
+  readonly name: string;
+  readonly text: string | undefined;
+}): ReactNode {
+  if (text === undefined) return <p>{name}</p>;
+  const lines = text === '' ? 0 : text.split('\n').length;
+  return (
+    <p>
+      {shapesText.sideLines(name, lines)} <ShortDigest text={text} />
+    </p>
   );
 }
 
@@ -60,7 +115,11 @@ function Side({
   return (
     <div className={`side diff-line--${row.kind}`}>
       <span className="no">{number ?? ''}</span>
-      <span className="sign">{sign}</span>
+      <span className="sign">
+        {sign}
+        {row.kind === 'added' && <span className="visually-hidden">{shapesText.added}</span>}
+        {row.kind === 'removed' && <span className="visually-hidden">{shapesText.removed}</span>}
+      </span>
       <bdi className="text" dir="ltr">
         <LineText row={row} marks={marks} tokens={tokensOf(row)} />
       </bdi>

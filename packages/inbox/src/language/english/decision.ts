@@ -12,6 +12,8 @@ const english = {
   hours: (count: number) => `${count} h`,
   openToApprove: 'Open {part} to approve',
   openToConfirm: 'Open {part} to confirm',
+  openTheNext: 'Open the next',
+  nextIs: 'Next: {part}',
   approveWithPasskey: 'Approve with passkey',
   confirmWithPasskey: 'Confirm with passkey',
   reject: 'Reject',

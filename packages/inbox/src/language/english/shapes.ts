@@ -13,6 +13,11 @@ const english = {
   layout: 'Layout',
   unified: 'Unified',
   sideBySide: 'Side by side',
+  before: 'Before',
+  after: 'After',
+  sideLines: (side: string, lines: number) =>
+    plural(lines, { one: `${side}, 1 line,`, other: `${side}, ${lines} lines,` }),
+  queueHidden: 'The queue is hidden while lines stand side by side.',
   linesEqual: (first: string, last: string) => `Lines ${first} to ${last} equal`,
   openEqual: (count: string) => `Open ${count} equal lines`,
   needNotOpen: 'need not be opened',

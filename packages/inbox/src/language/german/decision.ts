@@ -12,6 +12,8 @@ export const decision: DecisionText = {
   hours: count => `${count} Std.`,
   openToApprove: 'Zum Freigeben {part} öffnen',
   openToConfirm: 'Zum Bestätigen {part} öffnen',
+  openTheNext: 'Nächstes öffnen',
+  nextIs: 'Als Nächstes: {part}',
   approveWithPasskey: 'Mit Passkey freigeben',
   confirmWithPasskey: 'Mit Passkey bestätigen',
   reject: 'Ablehnen',

@@ -13,6 +13,11 @@ export const shapes: ShapesText = {
   layout: 'Anordnung',
   unified: 'Untereinander',
   sideBySide: 'Nebeneinander',
+  before: 'Vorher',
+  after: 'Nachher',
+  sideLines: (side, lines) =>
+    plural(lines, { one: `${side}, 1 Zeile,`, other: `${side}, ${lines} Zeilen,` }),
+  queueHidden: 'Die Liste ist ausgeblendet, solange Zeilen nebeneinander stehen.',
   linesEqual: (first, last) => `Zeilen ${first} bis ${last} gleich`,
   openEqual: count => `${count} gleiche Zeilen öffnen`,
   needNotOpen: 'muss nicht geöffnet werden',

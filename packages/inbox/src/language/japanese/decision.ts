@@ -11,6 +11,8 @@ export const decision: DecisionText = {
   hours: count => `${count}時間`,
   openToApprove: '{part}を開いて承認',
   openToConfirm: '{part}を開いて確認',
+  openTheNext: '次を開く',
+  nextIs: '次：{part}',
   approveWithPasskey: 'パスキーで承認',
   confirmWithPasskey: 'パスキーで確認',
   reject: '却下',
