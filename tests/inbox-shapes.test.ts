@@ -11,6 +11,7 @@ import {
   accessibilityFindings,
   builtSite,
   comesTo,
+  comesToSay,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -140,9 +141,9 @@ describe('the views of a card', () => {
     const [said, column] = [await note.boundingBox(), await page.locator('.facts').boundingBox()];
     assert.ok((said?.x ?? 0) > (column?.x ?? 0) + (column?.width ?? 0) / 2);
     await picture(page, 'edit-sides-light');
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await picture(page, 'edit-sides-dark');
-    await page.emulateMedia({ colorScheme: null });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     assert.deepEqual(await accessibilityFindings(page), []);
     // Where there is no room for it, the same lines are one column, and nothing offers the other.
     await page.setViewportSize({ width: 1327, height: 900 });
@@ -155,19 +156,32 @@ describe('the views of a card', () => {
     await page.locator('.queue').waitFor();
   });
 
-  test('the environment of a command is one line until it is opened, and what is marked in it stays', {
+  test('environment and digests of a command are one line each until opened, and what is marked stays', {
     timeout,
   }, async () => {
     const { page } = tab;
     const scene = shapeScenes.find(({ name }) => name === 'command');
-    const asked = { tool_name: 'shell.run', agent_id: 'coding-agent', ...scene };
+    const digest = (of: string) => `sha256:${of.repeat(64)}`;
+    const files = { 'a.js': digest('a'), 'b.js': digest('b'), lock: digest('c'), sh: digest('d') };
+    const asked = {
+      tool_name: 'shell.run',
+      agent_id: 'coding-agent',
+      parameters: { ...scene?.parameters, digests: files, few: { 'a.js': digest('f') } },
+    };
     await new Card(page, server.origin).goOn(await ask(server, agent, asked));
     const fold = page.locator('.fold').filter({ hasText: 'Env, 5 values, not opened yet' });
     await fold.waitFor();
-    assert.match(await fold.innerText(), /\d+ bytes[\s\S]*sha256:/);
+    await comesToSay(fold, /\d+ bytes[\s\S]*sha256:/);
     await page.getByText('/srv/web-shop', { exact: true }).waitFor();
     await page.locator('.facts .mark-note').getByText('Changes production').waitFor();
     await comesTo(page.getByText('Europe/Berlin'), 0, 'what is not marked is folded');
+    const second = page.locator('.fold').filter({ hasText: 'Digests, 4 values, not opened yet' });
+    await comesToSay(second, /\d+ bytes[\s\S]*sha256:/);
+    await comesTo(page.getByText(digest('a')), 0, 'digests are folded');
+    await comesTo(page.getByText(digest('f')), 1, 'a few values stand where they are');
+    await page.getByRole('button', { name: 'Open digests to approve' }).waitFor();
+    await second.getByRole('button').click();
+    await page.getByText(digest('d')).waitFor();
     await page.getByRole('button', { name: 'Open env to approve' }).waitFor();
     await fold.getByRole('button').click();
     await page.getByText('Europe/Berlin').waitFor();
