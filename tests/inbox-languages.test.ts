@@ -116,6 +116,8 @@ describe('the pages in three languages', () => {
         `/history/${decidedId}`,
         `/holds/${holdId}`,
         '/policy',
+        '/insights',
+        '/search',
         '/people',
         '/agents',
         '/connect',

@@ -36,6 +36,7 @@ const names = new Set([
   'Countersign',
   'Cursor',
   'Gemini CLI',
+  'JSON',
   'OpenCode',
   'SecurityError',
   'WXYZ-1234',

@@ -3,7 +3,7 @@ import type { Shown } from '@countersign/protocol/view';
 import { lazy, Suspense } from 'react';
 import type { OtherWay } from '../decision/other-ways.tsx';
 import { amendText } from '../language/english/amend.ts';
-import { questionWords } from '../question/question-words.ts';
+import { questionText } from '../language/english/question.ts';
 import type { ShownRequest } from './use-request.ts';
 
 const AmendForm = lazy(async () => ({
@@ -20,7 +20,7 @@ export function otherWays({ representation, view }: ShownRequest, shown: Shown |
   if (view.eligibility.may_decide && representation.questions.length < questionsMax) {
     ways.push({
       name: 'ask',
-      label: questionWords.way,
+      label: questionText.way,
       icon: 'question',
       form: props => (
         <Suspense fallback={null}>

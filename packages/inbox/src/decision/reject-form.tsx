@@ -11,6 +11,7 @@ import { Words } from '../facts/pieces.tsx';
 import { numberLocale } from '../language/chosen.ts';
 import { decisionText } from '../language/english/decision.ts';
 import { fill } from '../language/fill.ts';
+import { groundWords } from './ground-words.ts';
 
 const choices: readonly {
   readonly choice: RejectionChoice;
@@ -33,18 +34,6 @@ const choices: readonly {
 ];
 
 const noRoundLeft = decisionText.lastRound;
-
-type Ground = { [Each in RejectionChoice]: keyof (typeof rejectionGrounds)[Each] }[RejectionChoice];
-
-const groundLabels: Readonly<Record<Ground, string>> = {
-  wrong_value: decisionText.wrong_value,
-  wrong_target: decisionText.wrong_target,
-  too_broad: decisionText.too_broad,
-  missing_information: decisionText.missing_information,
-  not_needed: decisionText.not_needed,
-  not_allowed: decisionText.not_allowed,
-  looks_manipulated: decisionText.looks_manipulated,
-};
 
 const reasonLengthMax = 2000;
 
@@ -75,7 +64,6 @@ export function RejectForm(props: RejectFormProps): ReactNode {
     words,
   }));
   // The agent is told the English words, as the text below shows.
-  const labels: Readonly<Record<string, string>> = groundLabels;
   const picked = picks.find(({ code }) => code === pick);
   const words = text.trim() === '' ? (picked?.words ?? '') : text.trim();
   const choose = (next: RejectionChoice): void => {
@@ -135,7 +123,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
               onKeyDown={event => movePick(event, index, picks, setPick)}
             >
               {pick === code && <Icon name="check" size={12} />}
-              {labels[code] ?? label}
+              {groundWords[code] ?? label}
             </button>
           ))}
         </div>

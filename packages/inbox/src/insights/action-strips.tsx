@@ -1,13 +1,8 @@
 import type { InsightsAnswer, InsightsMeasure } from '@countersign/client/people';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { insightsText } from '../language/english/insights.ts';
 import { Rows } from './insights-panel.tsx';
-import {
-  dayWords,
-  measureWords,
-  number,
-  shareWords,
-  insightsWords as words,
-} from './insights-words.ts';
+import { dayWords, measureWords, number, shareWords } from './insights-words.ts';
 
 type Series = InsightsAnswer['series'][number];
 
@@ -29,12 +24,12 @@ export function ActionStrips({ answer }: { readonly answer: InsightsAnswer }): R
         ))}
         <p className="strip-days" aria-hidden="true">
           <span>{dayWords(days[0] ?? '')}</span>
-          <span>{words.todaySoFar}</span>
+          <span>{insightsText.todaySoFar}</span>
         </p>
       </div>
       {decided > 0 && (
         <p className="insight-foot">
-          {words.shareApproved(shareWords(total('approved'), decided), decided)}
+          {insightsText.shareApproved(shareWords(total('approved'), decided), number(decided))}
         </p>
       )}
     </>
@@ -52,7 +47,7 @@ function Strip({
   const last = counts.length - 1;
   const [at, setAt] = useState<number | null>(null);
   const shown = at ?? last;
-  const said = words.onDay(dayWords(days[shown] ?? ''), counts[shown] ?? 0);
+  const said = insightsText.onDay(dayWords(days[shown] ?? ''), number(counts[shown] ?? 0));
   const move = (event: KeyboardEvent): void => {
     const to = nextDay(event.key, shown, last);
     if (to === null) return;
@@ -81,7 +76,7 @@ function Strip({
         {counts.map((count, day) => (
           <i
             key={days[day]}
-            title={words.onDay(dayWords(days[day] ?? ''), count)}
+            title={insightsText.onDay(dayWords(days[day] ?? ''), number(count))}
             data-today={day === last}
             data-at={at === day}
             style={{
@@ -90,7 +85,7 @@ function Strip({
           />
         ))}
       </div>
-      <small className="strip-max">{at === null ? words.max(max) : said}</small>
+      <small className="strip-max">{at === null ? insightsText.max(number(max)) : said}</small>
     </div>
   );
 }
@@ -119,8 +114,8 @@ export function DayRows({
 }): ReactNode {
   return (
     <Rows
-      label={words.eachDay}
-      head={[words.day, ...series.map(({ measure }) => measureWords[measure])]}
+      label={insightsText.eachDay}
+      head={[insightsText.day, ...series.map(({ measure }) => measureWords[measure])]}
       rows={days
         .map((day, at) => ({
           key: day,

@@ -1,11 +1,17 @@
 import type { InsightsAnswer, InsightsCounts } from '@countersign/client/people';
 import type { ReactNode } from 'react';
 import { Words } from '../facts/pieces.tsx';
+import { insightsText } from '../language/english/insights.ts';
 import { Link } from '../navigation/link.tsx';
 import { Rows } from './insights-panel.tsx';
-import { measureWords, number, shareWords, insightsWords as words } from './insights-words.ts';
-
-export type Grouping = 'rules' | 'agents' | 'tools';
+import {
+  byWords,
+  type Grouping,
+  measureWords,
+  nameWords,
+  number,
+  shareWords,
+} from './insights-words.ts';
 
 const shownAtOnce = 8;
 
@@ -18,7 +24,7 @@ export function NameShares({
   readonly by: Grouping;
 }): ReactNode {
   const rows = answer[by].rows.filter(({ asked }) => asked > 0).slice(0, shownAtOnce);
-  if (rows.length === 0) return <p className="insight-none">{words.nothing}</p>;
+  if (rows.length === 0) return <p className="insight-none">{insightsText.nothing}</p>;
   return (
     <>
       <ul className="shares">
@@ -30,13 +36,13 @@ export function NameShares({
           </li>
         ))}
       </ul>
-      <p className="insight-foot">{words.barWords}</p>
+      <p className="insight-foot">{insightsText.barWords}</p>
     </>
   );
 }
 
 function shareText({ asked, approved, rejected, expired }: InsightsCounts): string {
-  return `${number(asked)} asked, ${number(approved)} approved, ${number(rejected)} rejected, ${number(expired)} expired`;
+  return insightsText.shareOf(number(asked), number(approved), number(rejected), number(expired));
 }
 
 function Share({ row }: { readonly row: InsightsCounts }): ReactNode {
@@ -83,8 +89,8 @@ export function NameRows({
 }): ReactNode {
   return (
     <Rows
-      label={words.by[by]}
-      head={[words.names[by], ...measures.map(measure => measureWords[measure]), words.share]}
+      label={byWords[by]}
+      head={[nameWords[by], ...measures.map(measure => measureWords[measure]), insightsText.share]}
       rows={answer[by].rows.map(row => ({
         key: row.name,
         cells: [

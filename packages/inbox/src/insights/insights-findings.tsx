@@ -4,11 +4,12 @@ import { useSession } from '../data/session.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { Words } from '../facts/pieces.tsx';
+import { insightsText } from '../language/english/insights.ts';
 import { Link } from '../navigation/link.tsx';
 import { pastApi } from '../unasked/past-api.ts';
 import { Named } from './counted-names.tsx';
 import { Rows } from './insights-panel.tsx';
-import { groundText, measureWords, number, insightsWords as words } from './insights-words.ts';
+import { groundText, hourWords, measureWords, number } from './insights-words.ts';
 
 interface Part {
   readonly answer: InsightsAnswer;
@@ -37,19 +38,23 @@ function Finding({
 /** For which stages expired requests waited, and when. */
 export function Unanswered({ answer: { unanswered } }: Part): ReactNode {
   const all = unanswered.reduce((sum, { expired }) => sum + expired, 0);
-  if (all === 0) return <p className="insight-none">{words.noneUnanswered}</p>;
+  if (all === 0) return <p className="insight-none">{insightsText.noneUnanswered}</p>;
   return (
     <ul className="findings">
       {unanswered.map(({ stage, expired, hours }) => (
         <Finding
           key={stage}
           icon="clock"
-          title={<Words text={words.waitedFor(stage, expired, all)} />}
+          title={<Words text={insightsText.waitedFor(stage, number(expired), number(all))} />}
         >
           <p>
             {hours === null
-              ? words.anyHour
-              : words.betweenHours(hours.expired, hours.from, hours.to)}
+              ? insightsText.anyHour
+              : insightsText.betweenHours(
+                  number(hours.expired),
+                  hourWords(hours.from),
+                  hourWords(hours.to),
+                )}
           </p>
         </Finding>
       ))}
@@ -60,14 +65,19 @@ export function Unanswered({ answer: { unanswered } }: Part): ReactNode {
 export function UnansweredRows({ answer: { unanswered } }: Part): ReactNode {
   return (
     <Rows
-      label={words.unansweredTitle}
-      head={[words.stage, words.expired, words.hours, words.expiredThen]}
+      label={insightsText.unansweredTitle}
+      head={[
+        insightsText.stage,
+        insightsText.expired,
+        insightsText.hours,
+        insightsText.expiredThen,
+      ]}
       rows={unanswered.map(({ stage, expired, hours }) => ({
         key: stage,
         cells: [
           <Words key="stage" text={stage} />,
           number(expired),
-          hours === null ? '' : `${hours.from} to ${hours.to}`,
+          hours === null ? '' : insightsText.fromTo(hourWords(hours.from), hourWords(hours.to)),
           hours === null ? '' : number(hours.expired),
         ],
       }))}
@@ -79,14 +89,14 @@ export function UnansweredRows({ answer: { unanswered } }: Part): ReactNode {
 export function NeverRejected({ answer }: Part): ReactNode {
   const operates = useSession()?.roles.includes('operator') === true;
   const { never_rejected: never } = answer;
-  if (never.length === 0) return <p className="insight-none">{words.noneNever}</p>;
+  if (never.length === 0) return <p className="insight-none">{insightsText.noneNever}</p>;
   return (
     <ul className="findings">
       {never.map(({ name, asked, approved, expired }) => (
         <Finding key={name} icon="reload" title={<Named by="rules" name={name} />}>
           <p>
-            {words.neverSays(asked, approved, expired)}{' '}
-            {operates ? <Suggestion rule={name} /> : words.operatorsSee}
+            {insightsText.neverSays(number(asked), number(approved), number(expired))}{' '}
+            {operates ? <Suggestion rule={name} /> : insightsText.operatorsSee}
           </p>
         </Finding>
       ))}
@@ -99,11 +109,11 @@ function Suggestion({ rule }: { readonly rule: string }): ReactNode {
   const { data } = useResource('policy proposals', signal => pastApi.policyProposals({ signal }));
   if (data === undefined) return null;
   const count = data.proposals.filter(({ policy_rule_id }) => policy_rule_id === rule).length;
-  if (count === 0) return words.keepAsking;
+  if (count === 0) return insightsText.keepAsking;
   return (
     <>
-      {words.proposals(count, data.approvals_min)}{' '}
-      <Link to="/policy?tab=proposals">{words.seeProposals}</Link>
+      {insightsText.proposals(count, data.approvals_min)}{' '}
+      <Link to="/policy?tab=proposals">{insightsText.seeProposals}</Link>
     </>
   );
 }
@@ -111,8 +121,8 @@ function Suggestion({ rule }: { readonly rule: string }): ReactNode {
 export function NeverRows({ answer: { never_rejected } }: Part): ReactNode {
   return (
     <Rows
-      label={words.neverTitle}
-      head={[words.names.rules, measureWords.asked, measureWords.approved, words.expired]}
+      label={insightsText.neverTitle}
+      head={[insightsText.rule, measureWords.asked, measureWords.approved, insightsText.expired]}
       rows={never_rejected.map(({ name, asked, approved, expired }) => ({
         key: name,
         cells: [
@@ -128,23 +138,29 @@ export function NeverRows({ answer: { never_rejected } }: Part): ReactNode {
 
 /** Rules whose requests a person rejected. */
 export function Caught({ answer: { caught } }: Part): ReactNode {
-  if (caught.length === 0) return <p className="insight-none">{words.noneCaught}</p>;
+  if (caught.length === 0) return <p className="insight-none">{insightsText.noneCaught}</p>;
   return (
     <ul className="findings">
       {caught.map(({ rule, rejected, ground }) => (
         <Finding key={rule} icon="refused" title={<Named by="rules" name={rule} />}>
-          <p>{words.caughtSays(rejected, groundText(ground))}</p>
+          <p>{caughtWords(rejected, groundText(ground))}</p>
         </Finding>
       ))}
     </ul>
   );
 }
 
+function caughtWords(rejected: number, ground: string | null): string {
+  return ground === null
+    ? insightsText.caughtCount(number(rejected))
+    : insightsText.caughtReason(number(rejected), ground);
+}
+
 export function CaughtRows({ answer: { caught } }: Part): ReactNode {
   return (
     <Rows
-      label={words.caughtTitle}
-      head={[words.names.rules, words.rejected, words.ground, words.given]}
+      label={insightsText.caughtTitle}
+      head={[insightsText.rule, insightsText.rejected, insightsText.ground, insightsText.given]}
       rows={caught.map(({ rule, rejected, ground, given }) => ({
         key: rule,
         cells: [

@@ -7,10 +7,11 @@ import { PageHeading } from '../frame/page-heading.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { clockTime } from '../frame/time-words.ts';
 import { ProblemNotice } from '../keys/problem-notice.tsx';
+import { insightsText } from '../language/english/insights.ts';
 import { navigate, usePlace } from '../navigation/place.ts';
 import { pastApi } from '../unasked/past-api.ts';
 import { ActionStrips, DayRows } from './action-strips.tsx';
-import { type Grouping, NameRows, NameShares } from './counted-names.tsx';
+import { NameRows, NameShares } from './counted-names.tsx';
 import {
   Caught,
   CaughtRows,
@@ -20,7 +21,7 @@ import {
   UnansweredRows,
 } from './insights-findings.tsx';
 import { InsightsPanel } from './insights-panel.tsx';
-import { dayWords, insightsWords as words } from './insights-words.ts';
+import { byWords, dayWords, type Grouping, nameWords, number } from './insights-words.ts';
 import { saveFile } from './save-file.ts';
 import { StagePace, StageRows } from './stage-pace.tsx';
 import './insights.css';
@@ -84,34 +85,34 @@ function Head({
   return (
     <header className="insights-head">
       <div>
-        <PageHeading title={words.title}>{words.title}</PageHeading>
+        <PageHeading title={insightsText.title}>{insightsText.title}</PageHeading>
         {answer !== null && (
-          <p>{words.about(dayWords(answer.period.from), dayWords(answer.period.to))}</p>
+          <p>{insightsText.about(dayWords(answer.period.from), dayWords(answer.period.to))}</p>
         )}
       </div>
       <div className="insights-choices">
         <select
           className="field"
-          aria-label={words.period}
+          aria-label={insightsText.period}
           value={days}
           onChange={event => go({ ...query, days: Number(event.target.value) })}
         >
           {periods.map(each => (
             <option key={each} value={each}>
-              {words.days(each)}
+              {each === 1 ? insightsText.today : insightsText.lastDays(each)}
             </option>
           ))}
         </select>
         <NameChoice
-          label={words.agent}
-          all={words.allAgents}
+          label={insightsText.agent}
+          all={insightsText.allAgents}
           names={all?.agents.rows.map(({ name }) => name) ?? []}
           value={query.agent_id ?? null}
           onChoose={name => go(name === null ? withoutAgent : { ...query, agent_id: name })}
         />
         <NameChoice
-          label={words.tool}
-          all={words.allTools}
+          label={insightsText.tool}
+          all={insightsText.allTools}
           names={all?.tools.rows.map(({ name }) => name) ?? []}
           value={query.tool_name ?? null}
           onChoose={name => go(name === null ? withoutTool : { ...query, tool_name: name })}
@@ -119,13 +120,13 @@ function Head({
         <Button
           small
           icon="download"
-          aria-label={words.jsonOf}
+          aria-label={insightsText.jsonOf}
           aria-disabled={answer === null}
           onClick={() =>
             saveFile('insights.json', 'application/json', `${JSON.stringify(answer, null, 2)}\n`)
           }
         >
-          {words.json}
+          JSON
         </Button>
       </div>
     </header>
@@ -187,7 +188,9 @@ function Panels({
     <>
       {!counted.is_complete && (
         <Notice>
-          {words.stillCounting(counted.up_to === null ? null : clockTime(counted.up_to))}
+          {counted.up_to === null
+            ? insightsText.nothingCounted
+            : insightsText.countedUpTo(clockTime(counted.up_to))}
         </Notice>
       )}
       <ProblemNotice problem={problem} />
@@ -195,15 +198,15 @@ function Panels({
         <div className="insights-column">
           <InsightsPanel
             {...panel}
-            title={words.became(answer.actions)}
+            title={insightsText.became(answer.actions)}
             table="days"
             chart={<ActionStrips answer={answer} />}
             rows={<DayRows answer={answer} />}
           />
           <InsightsPanel
             {...panel}
-            title={words.by[by]}
-            about={words.ofAll(Math.min(answer[by].rows.length, 8), answer[by].of)}
+            title={byWords[by]}
+            about={shownWords(Math.min(answer[by].rows.length, 8), answer[by].of)}
             table={by}
             switcher={<By by={by} onBy={setBy} />}
             chart={<NameShares answer={answer} by={by} />}
@@ -211,8 +214,8 @@ function Panels({
           />
           <InsightsPanel
             {...panel}
-            title={words.unansweredTitle}
-            about={words.unansweredAbout(expired)}
+            title={insightsText.unansweredTitle}
+            about={insightsText.unansweredAbout(number(expired))}
             table="unanswered"
             chart={<Unanswered answer={answer} />}
             rows={<UnansweredRows answer={answer} />}
@@ -221,23 +224,23 @@ function Panels({
         <div className="insights-column">
           <InsightsPanel
             {...panel}
-            title={words.paceTitle}
+            title={insightsText.paceTitle}
             table="stages"
             chart={<StagePace answer={answer} />}
             rows={<StageRows answer={answer} />}
           />
           <InsightsPanel
             {...panel}
-            title={words.neverTitle}
-            about={words.neverAbout(answer.never_rejected_asks_min)}
+            title={insightsText.neverTitle}
+            about={insightsText.neverAbout(answer.never_rejected_asks_min)}
             table="never_rejected"
             chart={<NeverRejected answer={answer} />}
             rows={<NeverRows answer={answer} />}
           />
           <InsightsPanel
             {...panel}
-            title={words.caughtTitle}
-            about={words.caughtAbout}
+            title={insightsText.caughtTitle}
+            about={insightsText.caughtAbout}
             table="caught"
             chart={<Caught answer={answer} />}
             rows={<CaughtRows answer={answer} />}
@@ -248,14 +251,20 @@ function Panels({
   );
 }
 
+function shownWords(shown: number, all: number): string {
+  return shown === all
+    ? insightsText.allShown(number(all))
+    : insightsText.mostAsked(number(shown), number(all));
+}
+
 const groupings = ['rules', 'agents', 'tools'] as const;
 
 function By({ by, onBy }: { readonly by: Grouping; onBy(by: Grouping): void }): ReactNode {
   return (
-    <fieldset className="seg" aria-label={words.groupBy}>
+    <fieldset className="seg" aria-label={insightsText.groupBy}>
       {groupings.map(each => (
         <button key={each} type="button" aria-pressed={by === each} onClick={() => onBy(each)}>
-          {words.names[each]}
+          {nameWords[each]}
         </button>
       ))}
     </fieldset>

@@ -2,7 +2,7 @@ import type { InsightsTable } from '@countersign/client/people';
 import { type ReactNode, useId, useState } from 'react';
 import { IconButton } from '../design/button.tsx';
 import { placed } from '../facts/sentence-words.tsx';
-import { insightsWords as words } from './insights-words.ts';
+import { insightsText } from '../language/english/insights.ts';
 
 interface PanelProps {
   readonly title: string;
@@ -27,15 +27,19 @@ export function InsightsPanel(props: PanelProps): ReactNode {
         {about !== undefined && <span className="insight-about">{about}</span>}
         <span className="insight-acts">
           {switcher}
-          <fieldset className="seg" aria-label={words.form}>
+          <fieldset className="seg" aria-label={insightsText.form}>
             <button type="button" aria-pressed={form === 'chart'} onClick={() => setForm('chart')}>
-              {words.chart}
+              {insightsText.chart}
             </button>
             <button type="button" aria-pressed={form === 'table'} onClick={() => setForm('table')}>
-              {words.table}
+              {insightsText.table}
             </button>
           </fieldset>
-          <IconButton icon="download" label={words.csvOf(title)} onClick={() => onExport(table)} />
+          <IconButton
+            icon="download"
+            label={insightsText.csvOf(title)}
+            onClick={() => onExport(table)}
+          />
         </span>
       </div>
       <div className="insight-body" data-off={form !== 'chart'}>
@@ -60,10 +64,10 @@ export function Rows({
   readonly head: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly Cell[] }[];
 }): ReactNode {
-  if (rows.length === 0) return <p className="insight-none">{words.nothing}</p>;
+  if (rows.length === 0) return <p className="insight-none">{insightsText.nothing}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-    <section className="insight-scroll" tabIndex={0} aria-label={words.tableOf(label)}>
+    <section className="insight-scroll" tabIndex={0} aria-label={insightsText.tableOf(label)}>
       <table className="insight-table">
         <thead>
           <tr>

@@ -1,8 +1,9 @@
 import type { InsightsAnswer, InsightsStage } from '@countersign/client/people';
 import type { ReactNode } from 'react';
 import { Words } from '../facts/pieces.tsx';
+import { insightsText } from '../language/english/insights.ts';
 import { Rows } from './insights-panel.tsx';
-import { number, secondsWords, insightsWords as words } from './insights-words.ts';
+import { number, percentWords, secondsWords } from './insights-words.ts';
 
 /** Median and ninth decile of each stage, on one scale, with the deadline. */
 export function StagePace({ answer }: { readonly answer: InsightsAnswer }): ReactNode {
@@ -10,8 +11,12 @@ export function StagePace({ answer }: { readonly answer: InsightsAnswer }): Reac
   const end = scaleEnd(timed);
   return (
     <>
-      {!answer.is_enough && <p className="insight-none">{words.notEnough(answer.asks_min)}</p>}
-      {answer.is_enough && timed.length === 0 && <p className="insight-none">{words.noStages}</p>}
+      {!answer.is_enough && (
+        <p className="insight-none">{insightsText.notEnough(answer.asks_min)}</p>
+      )}
+      {answer.is_enough && timed.length === 0 && (
+        <p className="insight-none">{insightsText.noStages}</p>
+      )}
       {timed.length > 0 && (
         <>
           <ul className="paces">
@@ -21,13 +26,13 @@ export function StagePace({ answer }: { readonly answer: InsightsAnswer }): Reac
           </ul>
           <p className="pace-legend" aria-hidden="true">
             <span>
-              <i className="pace-half" /> {words.half}
+              <i className="pace-half" /> {insightsText.half}
             </span>
             <span>
-              <i className="pace-nine" /> {words.nine}
+              <i className="pace-nine" /> {insightsText.nine}
             </span>
             <span>
-              <i className="pace-due" /> {words.deadline}
+              <i className="pace-due" /> {insightsText.deadline}
             </span>
           </p>
         </>
@@ -55,11 +60,11 @@ function Pace({ stage, end }: { readonly stage: InsightsStage; readonly end: num
       </span>
       <small>
         {secondsWords(half)}
-        <span className="visually-hidden"> {words.half}</span>, {secondsWords(nine)}
+        <span className="visually-hidden"> {insightsText.half}</span>, {secondsWords(nine)}
         <span className="visually-hidden">
           {' '}
-          {words.nine}
-          {due !== null && `, ${words.deadline} ${secondsWords(due)}`}
+          {insightsText.nine}
+          {due !== null && `, ${insightsText.deadline} ${secondsWords(due)}`}
         </span>
       </small>
     </li>
@@ -82,17 +87,17 @@ function OwnPace({
     <p className="insight-foot">
       {own_pace !== null && (
         <>
-          <b>{words.onlyYou}</b>{' '}
+          <b>{insightsText.onlyYou}</b>{' '}
           {own_pace.median_seconds === null
-            ? words.ownFew(own_pace.decided)
-            : words.ownPace(
+            ? insightsText.ownFew(number(own_pace.decided))
+            : insightsText.ownPace(
                 secondsWords(own_pace.median_seconds),
                 secondsWords(own_pace.p90_seconds),
-                own_pace.decided,
+                number(own_pace.decided),
               )}{' '}
         </>
       )}
-      {words.pacePrecision(Math.round(100 * precision))}
+      {insightsText.pacePrecision(percentWords(precision))}
     </p>
   );
 }
@@ -100,8 +105,14 @@ function OwnPace({
 export function StageRows({ answer: { stages } }: { readonly answer: InsightsAnswer }): ReactNode {
   return (
     <Rows
-      label={words.paceTitle}
-      head={[words.stage, words.decided, words.median, words.p90, words.deadline]}
+      label={insightsText.paceTitle}
+      head={[
+        insightsText.stage,
+        insightsText.decided,
+        insightsText.median,
+        insightsText.p90,
+        insightsText.deadline,
+      ]}
       rows={stages.map(({ stage, decided, median_seconds, p90_seconds, deadline_seconds }) => ({
         key: stage,
         cells: [

@@ -14,11 +14,13 @@ import { frame } from './german/frame.ts';
 import { guards } from './german/guards.ts';
 import { history } from './german/history.ts';
 import { hold } from './german/hold.ts';
+import { insights } from './german/insights.ts';
 import { keys } from './german/keys.ts';
 import { lock } from './german/lock.ts';
 import { people } from './german/people.ts';
 import { policy } from './german/policy.ts';
 import { problem } from './german/problem.ts';
+import { question } from './german/question.ts';
 import { queue } from './german/queue.ts';
 import { replay } from './german/replay.ts';
 import { search } from './german/search.ts';
@@ -47,11 +49,13 @@ export const german: Translation = {
   guards,
   history,
   hold,
+  insights,
   keys,
   lock,
   people,
   policy,
   problem,
+  question,
   queue,
   replay,
   search,

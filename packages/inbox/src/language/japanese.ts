@@ -14,11 +14,13 @@ import { frame } from './japanese/frame.ts';
 import { guards } from './japanese/guards.ts';
 import { history } from './japanese/history.ts';
 import { hold } from './japanese/hold.ts';
+import { insights } from './japanese/insights.ts';
 import { keys } from './japanese/keys.ts';
 import { lock } from './japanese/lock.ts';
 import { people } from './japanese/people.ts';
 import { policy } from './japanese/policy.ts';
 import { problem } from './japanese/problem.ts';
+import { question } from './japanese/question.ts';
 import { queue } from './japanese/queue.ts';
 import { replay } from './japanese/replay.ts';
 import { search } from './japanese/search.ts';
@@ -47,11 +49,13 @@ export const japanese: Translation = {
   guards,
   history,
   hold,
+  insights,
   keys,
   lock,
   people,
   policy,
   problem,
+  question,
   queue,
   replay,
   search,

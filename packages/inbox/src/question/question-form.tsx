@@ -6,7 +6,7 @@ import { refusalWords } from '../decision/refusal-words.ts';
 import { Button } from '../design/button.tsx';
 import { showToast } from '../design/toast-list.ts';
 import { Words } from '../facts/pieces.tsx';
-import { questionWords as words } from './question-words.ts';
+import { questionText } from '../language/english/question.ts';
 
 const questionLengthMax = 1000;
 
@@ -26,20 +26,20 @@ export function QuestionForm(props: QuestionFormProps): ReactNode {
   const ids = { title: useId(), problem: useId() };
   const submit = async (): Promise<void> => {
     if (text.trim() === '') {
-      setProblem(words.missing);
+      setProblem(questionText.missing);
       field.current?.focus();
       return;
     }
     setBusy(true);
     try {
       await api.question(id, text.trim(), { key: key.current });
-      showToast({ kind: 'ok', title: words.asked, detail: words.askedDetail });
+      showToast({ kind: 'ok', title: questionText.asked, detail: questionText.askedDetail });
       onBack();
     } catch (refused) {
       const { title, detail } = refusalWords(
         refused instanceof ApiProblem ? refused : { code: 'unreachable' },
       );
-      setProblem(`${words.notAsked} ${title}. ${detail}`);
+      setProblem(`${questionText.notAsked} ${title}. ${detail}`);
       setBusy(false);
     }
   };
@@ -53,15 +53,15 @@ export function QuestionForm(props: QuestionFormProps): ReactNode {
     >
       <div className="why-not">
         <h2 id={ids.title}>
-          <Words text={words.title(request.agent_id)} />
+          <Words text={questionText.title(request.agent_id)} />
         </h2>
-        <p>{words.about}</p>
+        <p>{questionText.about}</p>
         <textarea
           ref={field}
           className="field"
           // biome-ignore lint/a11y/noAutofocus: the person has just asked to write a question
           autoFocus
-          aria-label={words.field}
+          aria-label={questionText.field}
           aria-invalid={problem !== null}
           aria-describedby={ids.problem}
           maxLength={questionLengthMax}
@@ -83,10 +83,10 @@ export function QuestionForm(props: QuestionFormProps): ReactNode {
         </div>
         <div className="acts">
           <Button onClick={onBack} aria-disabled={busy}>
-            {words.back}
+            {questionText.back}
           </Button>
           <Button type="submit" kind="primary" busy={busy}>
-            {busy ? words.sending : words.send}
+            {busy ? questionText.sending : questionText.send}
           </Button>
         </div>
       </div>

@@ -1,12 +1,12 @@
-/** Every text of asking the agent. */
-export const questionWords = {
+import { inLanguage } from '../chosen.ts';
+
+const english = {
   way: 'Ask the agent',
   title: (agent: string) => `Ask ${agent}`,
   about:
     'The request stays open, and its deadline does not move. The answer is shown below as unverified words.',
   field: 'Your question',
   missing: 'Write a question.',
-  tooMany: 'This request has as many questions as it may have.',
   send: 'Ask',
   sending: 'Asking',
   back: 'Back',
@@ -18,4 +18,7 @@ export const questionWords = {
   noAnswer: (time: string) => `Asked at ${time}, no answer yet`,
   answered: (agent: string, time: string) => `${agent} answered at ${time}`,
   notVerified: 'Not verified',
-} as const;
+};
+
+export type QuestionText = typeof english;
+export const questionText: QuestionText = inLanguage('question', english);
