@@ -25,21 +25,24 @@ export function base64urlText(bounds: { readonly min: number; readonly max: numb
     .regex(canonical, 'expected unpadded, canonical base64url');
 }
 
+/** The two letters of every twelve bits. */
+const pairs: readonly string[] = Array.from(
+  { length: 4096 },
+  (_, bits) => alphabet.charAt(bits >>> 6) + alphabet.charAt(bits & 63),
+);
+
 /** RFC 4648, section 5, without padding. */
 export function encodeBase64url(bytes: Uint8Array): string {
   let text = '';
   const whole = bytes.length - (bytes.length % 3);
   for (let i = 0; i < whole; i += 3) {
     const group = (byteAt(bytes, i) << 16) | (byteAt(bytes, i + 1) << 8) | byteAt(bytes, i + 2);
-    text += letter(group >>> 18) + letter(group >>> 12) + letter(group >>> 6) + letter(group);
+    text += pair(group >>> 12) + pair(group);
   }
-  if (bytes.length - whole === 1) {
-    const group = byteAt(bytes, whole);
-    return text + letter(group >>> 2) + letter(group << 4);
-  }
+  if (bytes.length - whole === 1) return text + pair(byteAt(bytes, whole) << 4);
   if (bytes.length - whole === 2) {
     const group = (byteAt(bytes, whole) << 8) | byteAt(bytes, whole + 1);
-    return text + letter(group >>> 10) + letter(group >>> 4) + letter(group << 2);
+    return text + pair(group >>> 4) + alphabet.charAt((group << 2) & 63);
   }
   return text;
 }
@@ -48,9 +51,9 @@ function byteAt(bytes: Uint8Array, index: number): number {
   return bytes[index] as number;
 }
 
-/** The letter for the lowest six bits. */
-function letter(bits: number): string {
-  return alphabet.charAt(bits & 63);
+/** The letters for the lowest twelve bits. */
+function pair(bits: number): string {
+  return pairs[bits & 4095] as string;
 }
 
 /**

@@ -15,7 +15,9 @@ import {
 export function canonicalize(value: unknown, limits?: Partial<JsonLimits>): string {
   const examined = examine(value, limits);
   // RFC 8785 writes scalars as JSON.stringify does, and the members of the copy were added in order.
-  return examined.inOrder ? examined.text : (write(examined.value) as string);
+  return examined.inOrder
+    ? examined.text
+    : (write(examined.value, { isPlainText: true }) as string);
 }
 
 /**
@@ -25,43 +27,59 @@ export function canonicalize(value: unknown, limits?: Partial<JsonLimits>): stri
  * whose Unicode is worth a question. Only accessors and strange prototypes would pass unseen.
  */
 export function canonicalTextOf(plain: object): string {
-  const text = write(plain as JsonValue);
-  return text === undefined || suspectUnicode(text) ? canonicalize(plain) : text;
+  const writing: Writing = { isPlainText: true };
+  const text = write(plain as JsonValue, writing);
+  const isSettled = text !== undefined && (writing.isPlainText || !suspectUnicode(text));
+  return isSettled ? text : canonicalize(plain);
+}
+
+/** What is known of a text that is being written. */
+interface Writing {
+  /** Whether every string so far was ASCII that JSON writes as it is: then there is no Unicode to ask about. */
+  isPlainText: boolean;
 }
 
 /** Undefined where a part of the value has no JSON text of its own. */
-function write(value: JsonValue): string | undefined {
-  if (typeof value === 'string') return JSON.stringify(value);
+function write(value: JsonValue, writing: Writing): string | undefined {
+  if (typeof value === 'string') return quote(value, writing);
+  if (value === null) return 'null';
+  if (typeof value === 'object') {
+    return isArray(value) ? writeArray(value, writing) : writeObject(value, writing);
+  }
   if (typeof value === 'number') {
     return Number.isFinite(value) && !Object.is(value, -0) ? String(value) : undefined;
   }
-  if (value === null || typeof value === 'boolean') return String(value);
-  if (typeof value !== 'object') return undefined;
-  return isArray(value) ? writeArray(value) : writeObject(value);
+  return typeof value === 'boolean' ? String(value) : undefined;
 }
 
-function writeArray(array: JsonArray): string | undefined {
+function writeArray(array: JsonArray, writing: Writing): string | undefined {
   let text = '[';
   for (let i = 0; i < array.length; i++) {
-    const member = write(array[i] as JsonValue);
+    const member = write(array[i] as JsonValue, writing);
     if (member === undefined) return undefined;
     text += i === 0 ? member : `,${member}`;
   }
   return `${text}]`;
 }
 
-function writeObject(object: JsonObject): string | undefined {
+function writeObject(object: JsonObject, writing: Writing): string | undefined {
   let text = '{';
   for (const key of sortKeys(Object.keys(object))) {
-    const member = write(object[key] as JsonValue);
+    const member = write(object[key] as JsonValue, writing);
     if (member === undefined) return undefined;
-    const name = plainKey.test(key) ? `"${key}":` : `${JSON.stringify(key)}:`;
-    text += text === '{' ? name + member : `,${name}${member}`;
+    const name = quote(key, writing);
+    text += text === '{' ? `${name}:${member}` : `,${name}:${member}`;
   }
   return `${text}}`;
 }
 
-/** Keys that JSON writes as they are. */
-const plainKey = /^[\w.-]+$/;
+function quote(text: string, writing: Writing): string {
+  if (plainText.test(text)) return `"${text}"`;
+  writing.isPlainText = false;
+  return JSON.stringify(text);
+}
+
+/** Printable ASCII without the quotation mark and the backslash: what JSON writes as it is. */
+const plainText = /^[ !#-[\]-~]*$/;
 
 const isArray: (value: JsonValue) => value is JsonArray = Array.isArray;

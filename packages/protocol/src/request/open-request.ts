@@ -2,7 +2,8 @@ import { type ApproverDirectory, findStageNobodyCanComplete } from '../chain/app
 import type { Stage } from '../chain/chain.ts';
 import { judgeEligibility, type Parties } from '../chain/eligibility.ts';
 import { chainBefore, findAskedSinceFault } from '../chain/escalation.ts';
-import { sha256, sha256OfPlain } from '../crypto/digest.ts';
+import { sha256OfPlain } from '../crypto/digest.ts';
+import { canonicalTextOf } from '../json/canonical-json.ts';
 import { decideRound } from '../plan/approval-case.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
 import type { Refusal } from '../reason/refusal.ts';
@@ -100,7 +101,7 @@ function verdictRefusal({ policy_decision }: OpenRequest): Refusal | null {
 function consistencyRefusal(command: OpenRequest, now: Timestamp): Refusal | null {
   const { request, policy_decision, action, chain, parties } = command;
   const agreements: readonly [string, unknown, unknown][] = [
-    ['action_digest', request.action_digest, sha256(action)],
+    ['action_digest', request.action_digest, sha256OfPlain(action)],
     ['policy_decision.action_digest', policy_decision.action_digest, request.action_digest],
     ['policy_decision_id', request.policy_decision_id, policy_decision.policy_decision_id],
     ['policy_version', request.policy_version, policy_decision.policy_version],
@@ -116,7 +117,7 @@ function consistencyRefusal(command: OpenRequest, now: Timestamp): Refusal | nul
     ['subject_id', request.subject_id, action.subject_id],
     ['operation', request.operation, action.operation],
     ['target_resource', request.target_resource, action.target.resource],
-    ['risk', sha256OfPlain(request.risk), sha256OfPlain(policy_decision.risk)],
+    ['risk', canonicalTextOf(request.risk), canonicalTextOf(policy_decision.risk)],
     ['requested_at', request.requested_at, now],
   ];
   const differing = agreements.find(([, found, expected]) => found !== expected);
