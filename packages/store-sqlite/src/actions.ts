@@ -8,14 +8,9 @@ export function keepAction(
   connection: Connection,
   { digest, text, retainUntil }: ActionBytes,
 ): void {
-  const { changes } = connection.run(
-    `UPDATE actions SET retain_until = max(retain_until, ?) WHERE action_digest = unhex(substr(?, 8))`,
-    retainUntil,
-    digest,
-  );
-  if (changes === 1) return;
   connection.run(
-    `INSERT INTO actions (action_digest, retain_until, text) VALUES (unhex(substr(?, 8)), ?, ?)`,
+    `INSERT INTO actions (action_digest, retain_until, text) VALUES (unhex(substr(?, 8)), ?, ?)
+     ON CONFLICT (action_digest) DO UPDATE SET retain_until = max(retain_until, excluded.retain_until)`,
     digest,
     retainUntil,
     text,

@@ -19,9 +19,10 @@ const judgementsMax = 100;
  *
  * 1. No caller is answered before COMMIT has returned. What an operation was refused for may have been
  *    done by another one of the batch, so refusals wait too.
- * 2. An operation that fails is undone to its savepoint; the others do not notice.
- * 3. Some errors (a full disk, an I/O error) end the whole transaction. Going on would let the next statement
- *    commit by itself, so the batch is over, and each operation is tried again alone.
+ * 2. An operation that fails ends the batch: everything is undone, and each operation is tried again alone. So the
+ *    others do not notice, and no operation pays for a savepoint that is hardly ever needed.
+ * 3. Some errors (a full disk, an I/O error) end the transaction by themselves. Going on would let the next statement
+ *    commit by itself, so the batch is over then too.
  * 4. After a failed COMMIT the result of the batch is unknown; a caller that submits again learns it.
  * 5. The clock is read again right before COMMIT. Where a deadline was passed meanwhile, or the clock went
  *    back, everything is undone and judged again by the new time.
@@ -77,7 +78,10 @@ function runTransaction(
     for (const operation of operations) {
       const outcome = runOperation(transaction, operation);
       settled.push(outcome);
-      if (!connection.isTransaction) return operations.length === 1 ? settled : 'aborted';
+      if (outcome.ok) continue;
+      if (operations.length > 1) return 'aborted';
+      if (connection.isTransaction) connection.assertFilesInPlace();
+      return settled;
     }
     if (!transaction.changed) {
       connection.assertFilesInPlace();
@@ -95,19 +99,12 @@ function runTransaction(
 }
 
 function runOperation(transaction: Transaction, operation: Operation<unknown>): Settled {
-  const { connection, state, changed, committed } = transaction;
-  connection.run('SAVEPOINT operation');
+  const { connection } = transaction;
   try {
     const value = operation.apply(transaction);
-    connection.run('RELEASE operation');
     if (!connection.isTransaction) throw new Error('the transaction has ended by itself');
     return { ok: true, value };
   } catch (error) {
-    Object.assign(transaction, { state, changed, committed });
-    if (connection.isTransaction) {
-      connection.run('ROLLBACK TO operation');
-      connection.run('RELEASE operation');
-    }
     return { ok: false, error: storeError(error, connection.path) };
   }
 }

@@ -24,6 +24,7 @@ const walks = [
   /^SCAN dead_letters USING INDEX/,
   /^SCAN search_place$/,
   /^SCAN CONSTANT ROW$/,
+  /^SCAN \d-ROW VALUES CLAUSE$/,
   /^SCAN \(subquery-\d+\)$/,
   /^SCAN search_index VIRTUAL TABLE INDEX/,
 ];

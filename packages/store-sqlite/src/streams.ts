@@ -35,16 +35,25 @@ export function appendToStream(
   const streamNo =
     head?.stream_no ??
     connection.run('INSERT INTO streams (stream) VALUES (?)', stream).lastInsertRowid;
-  for (const [index, { event, event_digest, text }] of events.entries()) {
-    connection.run(
-      `INSERT INTO events (stream_no, version, event_digest, text, attempt)
-       VALUES (?, ?, unhex(substr(?, 8)), ?, ?)`,
+  for (let from = 0; from < events.length; from += rowsMax) {
+    const some = events.slice(from, from + rowsMax);
+    const values = some.flatMap(({ event, event_digest, text }, index) => [
       streamNo,
       event.version,
       event_digest,
       text,
-      index === 0 ? attempt : null,
-    );
+      from + index === 0 ? attempt : null,
+    ]);
+    connection.run(insertOf(some.length), ...values);
   }
   return streamNo;
+}
+
+/** Most appends have two or three events. Each number of rows is a statement that stays prepared, so there are few. */
+const rowsMax = 4;
+
+function insertOf(rows: number): string {
+  const row = '(?, ?, unhex(substr(?, 8)), ?, ?)';
+  return `INSERT INTO events (stream_no, version, event_digest, text, attempt)
+     VALUES ${Array.from({ length: rows }, () => row).join(', ')}`;
 }
