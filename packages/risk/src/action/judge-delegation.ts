@@ -1,7 +1,7 @@
 import type { RiskLevel } from '@countersign/protocol/value';
 import type { ActionKind } from '../canonical/action-kind.ts';
 import { isTask } from '../canonical/task-key.ts';
-import { detectIntent } from '../intent/detect-intent.ts';
+import { detectOrder } from '../intent/detect-intent.ts';
 import type { CallFacts, Report } from './call-facts.ts';
 import { effectOfVerb, isPassive } from './effects.ts';
 
@@ -10,7 +10,7 @@ const longestTask = 32_768;
 
 /**
  * A task that is handed to another agent is judged by its words: what the other agent is told to do, this call does.
- * The words are an order, and the detector reads announcements, so each sentence is read in both ways.
+ * The words are an order, and the English reader reads announcements, so each sentence is read in both ways.
  */
 export function judgeDelegation(facts: CallFacts, kind: ActionKind, report: Report): void {
   if (kind !== 'task.delegate' || isPassive(facts.effect)) return;
@@ -31,7 +31,7 @@ function levelOfTask(text: string): RiskLevel {
   if (text.length > longestTask) return 'high';
   let level: RiskLevel = 'low';
   for (const read of [text, ...announcementsOf(text)]) {
-    const { confirmation_required, risk_level, action_type } = detectIntent(read);
+    const { confirmation_required, risk_level, action_type } = detectOrder(read);
     // A question that the task may answer is no order: only what would be done counts.
     if (!confirmation_required || action_type === null || action_type === 'unknown') continue;
     if (rank[risk_level] > rank[level]) level = risk_level;
@@ -40,11 +40,17 @@ function levelOfTask(text: string): RiskLevel {
 }
 
 const mostSentences = 200;
+const sentenceEnds = /(?<=[.!?])\s+|\n+|;\s+|\b(?:and )?then,?\s+/iu;
 
-/** `Delete all users. Then report.` as `I will delete all users.` and `I will report.` */
+/** `Open the list and delete all users.` as `I will now open the list and …` and as `I will now delete all users.` */
 function announcementsOf(text: string): readonly string[] {
   return text
-    .split(/(?<=[.!?])\s+|\n+|;\s+|\b(?:and )?then,?\s+/iu)
+    .split(sentenceEnds)
+    .slice(0, mostSentences)
+    .flatMap(sentence => {
+      const parts = sentence.split(/,?\s+and\s+/iu);
+      return [sentence, ...parts.slice(1, mostSentences)];
+    })
     .slice(0, mostSentences)
     .map(sentence =>
       sentence

@@ -1,6 +1,6 @@
 import type { SignalName } from '../signals.ts';
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
-import type { Effect } from './effects.ts';
+import { type Effect, isPassive } from './effects.ts';
 import { isPersonal } from './judge-export.ts';
 import { namesOneRecord } from './judge-production.ts';
 import {
@@ -16,6 +16,7 @@ import { role } from './parameter-key.ts';
 import { speaksForAll } from './public-posts.ts';
 import { type Audience, audienceOf, mentionsEveryone } from './recipients.ts';
 import { isList, type Leaf } from './survey.ts';
+import { hasAny } from './words.ts';
 
 const campaigns: ReadonlySet<string> = new Set([
   'campaign',
@@ -70,6 +71,13 @@ const crowds: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** To run a mail merge writes to everyone on its list; to make its template does not. */
+function mergesMail({ tool }: CallFacts): boolean {
+  return /(?:^|_)mail_?merge(?:_|$)/u.test(tool.words.join('_')) && hasAny(tool.words, starting);
+}
+
+const starting: ReadonlySet<string> = new Set('run execute start send launch perform'.split(' '));
 
 /** `email` and `phone` beside a change are what is changed; `to` and `attendees` are always whom it goes to. */
 function isAddressed(facts: CallFacts): boolean {
@@ -205,7 +213,9 @@ const messageRules: readonly MessageRule[] = [
   {
     signal: 'bulk_message',
     when: ({ facts, effect, tests }) =>
-      (effect === 'send' || effect === 'control') && mentions(facts, campaigns) && !tests,
+      (((effect === 'send' || effect === 'control') && mentions(facts, campaigns)) ||
+        (!isPassive(effect) && mergesMail(facts))) &&
+      !tests,
     evidence: 'sends to a whole audience',
   },
   {

@@ -178,6 +178,8 @@ function aboutApprovals({ key, value }: Leaf): boolean {
 const approvalWords: ReadonlySet<string> = new Set([
   'approval',
   'approvals',
+  'approver',
+  'approvers',
   'countersign',
   'guardrail',
   'guardrails',

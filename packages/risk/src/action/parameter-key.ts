@@ -68,7 +68,7 @@ const names: Readonly<Record<Exclude<keyof typeof role, 'guard'>, string>> = {
     amount_minor amount_cents cents value_cents price_cents total_cents minor_units amount_usd credit_limit spend bid salary
     bonus grand_total amount_due net gross payout_amount limit_amount daily_budget monthly_budget spending_limit amt sum_total value
     principal dollars pence quantity_usd price_each unit_price each balance_adjustment discount_amount amount_off debit credit
-    max_amount transfer_amount usd eur gbp notional wei lamports pay_amount daily weekly
+    max_amount transfer_amount deposit down_payment prepayment usd eur gbp notional wei lamports pay_amount daily weekly
     monthly`,
   count: `count rows records limit estimated_count total_count affected num number_of matched row_count record_count
     affected_rows estimated_rows max_records size users_count recipient_count recipients_count audience_size attendees_count
@@ -79,7 +79,7 @@ const names: Readonly<Record<Exclude<keyof typeof role, 'guard'>, string>> = {
     attendees invitees invite people members users contacts mailing_list distribution_list phone phones phone_number to_number
     send_to forward forward_to forwarding_address redirect_to reply_to group groups to_addresses email_address destinations
     broadcast topic_arn user_ids participants guests room chat_id audience_id to_email recipient_email cc_addresses
-    notify forward_email additional_recipients subscribers handle signer signers signatory candidate applicant deliver_to email_to share_with with mail_to report_to number callee to_phone mobile address`,
+    notify forward_email additional_recipients subscribers handle signer signers signatory candidate applicant deliver_to email_to share_with with mail_to report_to number callee to_phone mobile address à an aan para`,
   path: `path file file_path filepath filename file_name paths files dest destination source src target_path output output_path
     output_file local_path from_path to_path notebook_path directory dir folder key_file script_path uri relative_path
     target_file body_file input_file upload_file absolute_path location out outfile save_as cwd new_path old_path`,
@@ -170,8 +170,9 @@ const bankWords: ReadonlySet<string> = new Set(
 /** Purposes that single words give a name wherever they stand: `bank_data` and `dados_bancarios` say where money goes. */
 function rolesOfWords(words: readonly string[]): number {
   const bank = words.includes('bank') && hasAny(words, bankWords) ? role.bank : 0;
+  const attachment = words.includes('attachments') ? role.attachment : 0;
   const guard = hasAny(words, protections) || hasAny(words, lifetimes) ? role.guard : 0;
-  return bank | guard;
+  return bank | guard | attachment;
 }
 
 export function readKey(key: string): KeyReading {

@@ -101,7 +101,6 @@ export const states: ReadonlySet<string> = new Set([
   'is_active',
   'new_value',
 ]);
-/** A value that admits all callers. */
 /** Values that mean everyone under any name. */
 const everybody: ReadonlySet<string> = new Set([
   '0.0.0.0/0',
@@ -116,9 +115,13 @@ const everybody: ReadonlySet<string> = new Set([
 const anyoneWithLink =
   /^(?:anyone|everyone|chiunque|cualquiera|quiconque|qualquer|jeder|iedereen|każdy|誰でも|任何人|누구나).{0,24}(?:link|enlace|lien|odnośnik|リンク|链接|링크)/u;
 
+const onTheWeb =
+  /^(?:anyone|everyone|everybody|public|visible)[\s_-]+(?:on|in|to)[\s_-]+(?:the[\s_-]+)?(?:web|internet|world|public)$/u;
+
 export function opens(leaf: Leaf): boolean {
   const { key, value } = leaf;
-  if (openingFlags.has(key.name)) return value === true || value === 'true' || value === 1;
+  if (openingFlags.has(key.name) && (value === true || value === 'true' || value === 1))
+    return true;
   if (key.words[0] === 'block' || closing.test(key.name)) {
     return (
       (key.words[0] !== 'block' || key.words.includes('public')) &&
@@ -127,7 +130,7 @@ export function opens(leaf: Leaf): boolean {
   }
   if (typeof value !== 'string' || value.length > 64) return false;
   const text = value.trim().toLowerCase();
-  if (everybody.has(text) || anyoneWithLink.test(text)) return true;
+  if (everybody.has(text) || anyoneWithLink.test(text) || onTheWeb.test(text)) return true;
   if (text === '*')
     return /^(principal|aws|principals|member|members|source|cidr|acl|allowed_origins|origin|resource_policy)$/u.test(
       key.name,

@@ -1,4 +1,5 @@
 import type { JsonArray, JsonObject, JsonValue } from '@countersign/protocol/json';
+import { isTask } from '../canonical/task-key.ts';
 import { englishValueOf } from '../languages/english-name.ts';
 import { type KeyReading, role } from './parameter-key.ts';
 
@@ -144,7 +145,17 @@ export function survey(parameters: JsonObject, readKey: (key: string) => KeyRead
   return { leaves, branches, truncated };
 }
 
-const subjectKeys = ['tag', 'name', 'key', 'property', 'setting', 'parameter', 'attribute', 'flag'];
+const subjectKeys = [
+  'tag',
+  'name',
+  'key',
+  'property',
+  'setting',
+  'parameter',
+  'attribute',
+  'flag',
+  'id',
+];
 
 /** `{ tag: "Interlock.Bypass", value: true }` and `{ op: "replace", path: "/role", value: "admin" }` set what they name. */
 function namedValue(object: JsonObject): { name: string; value: boolean | string | number } | null {
@@ -162,7 +173,8 @@ const verbatim = role.command | role.sql | role.code | role.content | role.prose
 
 /** `umgebung: "Produktion"` is `production`. What an interpreter or a person reads stays as it is. */
 function inEnglish(key: KeyReading, value: Leaf['value']): Leaf['value'] {
-  return typeof value === 'string' && (key.roles & verbatim) === 0 ? englishValueOf(value) : value;
+  const isWords = (key.roles & verbatim) !== 0 || isTask(key);
+  return typeof value === 'string' && !isWords ? englishValueOf(value) : value;
 }
 
 export function isList(value: JsonValue | undefined): value is JsonArray {

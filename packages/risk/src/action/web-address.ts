@@ -140,3 +140,11 @@ function decode(text: string): string {
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
+
+const sharedBucket =
+  /^(?:s3[an]?|gs|abfss?|wasbs?|az):\/\/[^/]{0,200}(?:partner|vendor|extern|third-?party|dropzone|public|shared)/iu;
+
+/** True if the name of the bucket says that others take from it. */
+export function isSharedBucket(address: string): boolean {
+  return sharedBucket.test(address.slice(0, 400));
+}

@@ -10,3 +10,11 @@ const taskKeys: ReadonlySet<string> = new Set(
 export function isTask(key: KeyReading): boolean {
   return (key.roles & role.prose) !== 0 || taskKeys.has(key.name);
 }
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u;
+
+/** Whether a parameter that is named for a task holds a sentence: what to do, in words. */
+export function isStatedTask(key: KeyReading, value: unknown): boolean {
+  if (!taskKeys.has(key.name) || typeof value !== 'string') return false;
+  return value.trim().split(/\s+/u, 3).length === 3 || unspaced.test(value);
+}

@@ -11,7 +11,7 @@ import type { ActionKind } from './action-kind.ts';
 import { type Carried, carriedCode } from './carried-code.ts';
 import { innerCall, innerCalls, mostInnerCalls, wrappedCall } from './inner-calls.ts';
 import { programCall } from './program-tools.ts';
-import { isTask } from './task-key.ts';
+import { isStatedTask, isTask } from './task-key.ts';
 import { type ToolIdentity, toolIdentity } from './tool-identity.ts';
 import { type KnownTool, knownKeys, knownName, type PartName } from './tool-row.ts';
 import { unwrapBatch, unwrapCall } from './unwrap-call.ts';
@@ -119,7 +119,9 @@ const kindsOfFileEffects: Partial<Readonly<Record<Effect, ActionKind>>> = {
 };
 
 const handingOn: ReadonlySet<string> = new Set(
-  'delegate subagent handoff agent spawn assistant crew worker'.split(' '),
+  'delegate subagent handoff agent spawn assistant crew worker concierge copilot butler secretary'.split(
+    ' ',
+  ),
 );
 
 /** What a call without a row in a catalogue is, by the strongest thing that is seen in it. */
@@ -136,13 +138,18 @@ function kindOf(
   if (http !== null) return isPassive(http.effect) ? 'web.fetch' : 'http.request';
   if (isScreenCall({ tool })) return 'screen.act';
   const has = (roles: number): boolean => seen.leaves.some(leaf => (leaf.key.roles & roles) !== 0);
-  if (hasAny(tool.words, handingOn) && seen.leaves.some(({ key }) => isTask(key)))
-    return 'task.delegate';
+  if (handsTaskOn(tool, seen)) return 'task.delegate';
   const files = tool.domains.has('files') && has(role.path);
   const kind = (files ? kindsOfFileEffects : kindsOfEffects)[tool.effect];
   if (kind !== undefined || isPassive(tool.effect)) return kind ?? 'mcp.call';
   if (tool.domains.has('money') && has(role.amount)) return 'payment.send';
   return tool.domains.has('message') && has(role.recipient) ? 'message.send' : 'mcp.call';
+}
+
+/** A tool for other agents with words for them, or one that only runs something and is told in a sentence what. */
+function handsTaskOn(tool: NameReading, { leaves }: Survey): boolean {
+  if (hasAny(tool.words, handingOn)) return leaves.some(({ key }) => isTask(key));
+  return isOpen(tool) && leaves.some(({ key, value }) => isStatedTask(key, value));
 }
 
 /** The name leaves to the operation what is done. */

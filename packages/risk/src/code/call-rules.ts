@@ -1,3 +1,4 @@
+import { isSharedBucket } from '../action/web-address.ts';
 import type { CallRule } from './code-call.ts';
 import type { CodeDeed } from './code-deed.ts';
 import { type CodeValue, HOLE, textOf } from './code-value.ts';
@@ -134,6 +135,18 @@ const replaces: CallRule = ({ path, given, before, inMemory }) => {
   return null;
 };
 
+const saving =
+  /^(to_(?:csv|parquet|json|excel|pickle|feather|orc)|parquet|csv|json|orc|text|save|saveAsTextFile|writeParquet|write_(?:parquet|csv|json|ndjson))$/u;
+
+/** `frame.to_csv("s3://partner-…")`, `frame.write.parquet(…)`: data goes where others take it from. */
+const savesAway: CallRule = ({ names, given }) => {
+  if (!saving.test(names.at(-1) ?? '') || names.includes('read')) return null;
+  const target = text(given.positional[0] ?? given.named.get('path'));
+  if (target === null || !isSharedBucket(target)) return null;
+  const bucket = target.replace(/^[a-z0-9]+:/iu, 's3:');
+  return [{ kind: 'argv', argv: ['aws', 's3', 'cp', 'data', bucket] }];
+};
+
 /** Object mappers that make the tables anew, with nothing in them. */
 const rebuilds: CallRule = ({ path, given }) => {
   const [first] = given.positional;
@@ -247,6 +260,7 @@ export const callRules: readonly CallRule[] = [
   evaluates,
   runsSql,
   runsGraphql,
+  savesAway,
   replaces,
   rebuilds,
   removes,

@@ -3,6 +3,7 @@ import type { JsonObject } from '@countersign/protocol/json';
 import { atLeastRisk, type RiskLevel } from '@countersign/protocol/value';
 import type { ActionType } from '../action-type.ts';
 import { retellText } from '../languages/retell-text.ts';
+import type { Voice } from '../languages/retold-act.ts';
 import { findDocumentPatterns } from './document-patterns.ts';
 import { unfoldGlosses } from './gloss.ts';
 import { type Ground, gravest, groundsOf, onlyEvades } from './grounds.ts';
@@ -34,9 +35,14 @@ export function detectIntent(text: string, metadata?: JsonObject): IntentDetecti
   return metadata === undefined ? detection : raise(detection, readMetadata(metadata));
 }
 
+/** The same for words that tell an agent what to do. In another language also a bare order is an act. */
+export function detectOrder(text: string): IntentDetection {
+  return detectInAnyLanguage(text, 'order');
+}
+
 /** What is said in another language is retold in English, and the graver of both readings holds. */
-function detectInAnyLanguage(text: string): IntentDetection {
-  const { english, rest } = retellText(text);
+function detectInAnyLanguage(text: string, voice: Voice = 'speaker'): IntentDetection {
+  const { english, rest } = retellText(text, voice);
   const own = detectInText(english === '' ? rest : text);
   if (english === '') return own;
   const told = detectInText(english);

@@ -67,6 +67,8 @@ adjust = 调整
 `,
   verbsWithAmount: '转 打 汇 付 退',
   words: `
+instruction = 指令 指示
+assistant = 助手 助理
 all = 所有 全部 整个 全体 一切 所有的 全 每个
 everyone = 所有人 大家 每个人 任何人 全员
 inactive = 不活跃 非活跃 休眠
@@ -240,6 +242,11 @@ quote = 报价
     },
     { part: 'before', pattern: /^$/u, standing: 'own' },
   ],
+  order: {
+    part: 'before',
+    pattern:
+      /(?:[把将请给向]|帮我|帮忙|替我|全部|统一|直接|尽快)[^,，。]{0,60}$|(?:并|并且|再|之?后|然后|以及)$/u,
+  },
   unsure: /不(?:太|是很|很)?确定|不清楚是|拿不准|没把握|不知道(?:这|是)/u,
   silence: /(?:如|若|如果)?(?:无|没有|没)(?:异议|回复|反对|意见|答复)|除非您?(?:反对|另有)|不回复/u,
 };

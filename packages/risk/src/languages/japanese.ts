@@ -66,6 +66,8 @@ adjust = 調整
 `,
   verbsWithAmount: '',
   words: `
+instruction = 指示 依頼
+assistant = アシスタント 秘書
 all = すべて 全て 全部 全員 全件 全行 全 全体 あらゆる 一括 一斉
 everyone = 誰でも みんな 皆様 全社員
 inactive = 非アクティブ 休眠
@@ -228,6 +230,11 @@ quote = 見積 見積書
       standing: 'own',
     },
   ],
+  order: {
+    part: 'after',
+    pattern:
+      /^(?:を)?(?:して|しろ|せよ|すること|し(?:、|$)|お願い|っ?て(?:ください|くれ|ほしい|$)|ってください)/u,
+  },
   unsure:
     /(?:か(?:どうか)?)?(?:分か|わか|判)りません|自信が(?:ありません|ない)|不明です|確信が(?:ありません|持て)/u,
   silence:

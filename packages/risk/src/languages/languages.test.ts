@@ -13,6 +13,7 @@ import { germanActions, germanSentences } from './testing/german.table.ts';
 import { italianActions, italianSentences } from './testing/italian.table.ts';
 import { japaneseActions, japaneseSentences } from './testing/japanese.table.ts';
 import { koreanActions, koreanSentences } from './testing/korean.table.ts';
+import { orders } from './testing/orders.table.ts';
 import { polishActions, polishSentences } from './testing/polish.table.ts';
 import { portugueseActions, portugueseSentences } from './testing/portuguese.table.ts';
 import * as asian from './testing/second-asian.table.ts';
@@ -44,6 +45,12 @@ describe('sentences and calls in other languages', () => {
       assert.deepEqual([...misses, ...noise], []);
     });
   }
+});
+
+test('an order in words is judged by its words in every language', () => {
+  const { misses, noise, risky, harmless } = countCalls(orders);
+  assert.deepEqual([...misses, ...noise], []);
+  assert.deepEqual([risky, harmless], [23, 11]);
 });
 
 /**

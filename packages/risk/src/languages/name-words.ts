@@ -10,6 +10,7 @@ interface NameTable {
 export const nameTables: Readonly<Record<string, NameTable>> = {
   german: {
     verbs: `
+report = melden
 comment = kommentieren
 renew = verlängern erneuern
 book = buchen reservieren vormerken
@@ -36,6 +37,11 @@ install = installieren
 rename = umbenennen
 `,
     words: `
+task = aufgabe auftrag
+instruction = anweisung weisung
+request = anfrage ersuchen
+assistant = assistent assistentin
+sales = umsatz umsätze verkäufe
 logging = protokollierung
 off = aus deaktiviert abgeschaltet ausgeschaltet
 segment = zielgruppe
@@ -77,6 +83,11 @@ install = installer
 rename = renommer
 `,
     words: `
+task = tâche mission
+instruction = consigne consignes
+request = demande
+sales = ventes
+attachments = jointe jointes
 off = désactivé désactivée éteint
 segment = auditoire
 bulk = masse groupé groupée
@@ -117,6 +128,12 @@ install = instalar
 rename = renombrar
 `,
     words: `
+task = tarea encargo
+instruction = instrucción instrucciones
+request = petición solicitud
+assistant = asistente
+sales = ventas
+attachments = adjunto adjuntos
 off = desactivado desactivada apagado apagada
 segment = segmento audiencia
 bulk = masivo masiva masivos masivas
@@ -158,6 +175,12 @@ install = instalar
 rename = renomear
 `,
     words: `
+task = tarefa
+instruction = instrução instruções
+request = solicitação
+assistant = assistente
+sales = vendas
+attachments = anexo anexos
 off = desativado desativada desligado desligada
 segment = segmento audiência público-alvo
 bulk = massa massivo massiva lote
@@ -199,6 +222,12 @@ install = installare
 rename = rinominare
 `,
     words: `
+task = compito incarico
+instruction = istruzione istruzioni
+request = richiesta
+assistant = assistente
+sales = vendite
+attachments = allegato allegati
 off = disattivato disattivata spento spenta
 share = condivisione
 segment = segmento
@@ -240,6 +269,12 @@ install = installeren
 rename = hernoemen
 `,
     words: `
+task = taak
+instruction = opdracht instructie
+request = verzoek
+assistant = assistent
+sales = verkopen
+attachments = bijlage bijlagen
 off = uit uitgeschakeld
 segment = doelgroep
 bulk = massa
@@ -280,6 +315,12 @@ install = zainstalować
 rename = przemianować
 `,
     words: `
+task = zadanie
+instruction = polecenie instrukcja
+request = prośba
+assistant = asystent
+sales = sprzedaż
+attachments = załącznik załączniki
 off = wyłączone wyłączony wyłączona
 segment = segment odbiorcy
 bulk = masowo masowy masowa

@@ -1,6 +1,6 @@
 import type { Verb, VerbForm } from './language-pack.ts';
 import { englishOf, type Lexicon, type PhraseKind, phrasesAt, verbsOf } from './lexicon.ts';
-import type { RetoldAct } from './retold-act.ts';
+import type { RetoldAct, Voice } from './retold-act.ts';
 
 /** A sentence in pieces: words, numbers, code and the marks between them. */
 export interface Piece {
@@ -13,11 +13,12 @@ interface Clause {
   readonly kinds: ReadonlySet<PhraseKind>;
 }
 
-/** The acts that a sentence of the language asks leave for or announces. */
+/** The acts that a sentence of the language asks leave for or announces; in an order also those that it asks for. */
 export function retellSentence(
   lexicon: Lexicon,
   pieces: readonly Piece[],
   isQuestion: boolean,
+  voice: Voice,
 ): readonly RetoldAct[] {
   const clauses = clausesOf(lexicon, pieces);
   const whole = new Set(clauses.flatMap(({ kinds }) => [...kinds]));
@@ -35,6 +36,7 @@ export function retellSentence(
       asksLeave,
       announced,
       isQuestion: isQuestion && !plain,
+      ordered: voice === 'order',
     });
     acts.push(...found.map(act => withObject(lexicon, act, before)));
     before = clause;
@@ -129,6 +131,7 @@ interface Stance {
   readonly asksLeave: boolean;
   readonly announced: boolean;
   readonly isQuestion: boolean;
+  readonly ordered: boolean;
 }
 
 interface FoundVerb extends Verb {
@@ -151,15 +154,17 @@ function actsOf(lexicon: Lexicon, clause: Clause, stance: Stance): readonly Reto
   const isNow = english.includes('now') && !kinds.has('past');
   const isPassive = kinds.has('passive');
   const opening = clause.pieces.findIndex(({ kind }) => kind === 'word');
+  const orders = (at: number): boolean =>
+    stance.ordered && isOrderAt(lexicon, clause.pieces, at, verbs[0]?.at ?? at);
   const own: Readonly<Record<VerbForm, (at: number) => boolean>> = {
     first: at => hasSubject || at === opening,
     shared: () => isNow || (stance.isQuestion && !kinds.has('past')),
     participle: () => isPassive && isNow,
     gerund: at => at === opening || stance.announced,
-    infinitive: () => stance.announced,
+    infinitive: at => stance.announced || orders(at),
     noun: () => stance.announced && !kinds.has('past'),
-    wish: () => false,
-    command: () => false,
+    wish: orders,
+    command: orders,
   };
   const stands = ({ form, at }: FoundVerb): RetoldAct['standing'] | null => {
     const isOwn = own[form](at);
@@ -178,6 +183,20 @@ function actsOf(lexicon: Lexicon, clause: Clause, stance: Stance): readonly Reto
     const own = standing.find(({ verb }) => verb.english === english) ?? first;
     return actOf(lexicon, clause.pieces, own.verb, verbs, own.standing);
   });
+}
+
+/**
+ * `Elimina tutto`, `por favor borra …`, and in languages that join words `alle Backups löschen`: the verb of an order
+ * stands first, behind a word or two of courtesy, or last.
+ */
+function isOrderAt(
+  { pack }: Lexicon,
+  pieces: readonly Piece[],
+  at: number,
+  firstVerb: number,
+): boolean {
+  const opening = pieces.findIndex(({ kind }) => kind === 'word');
+  return (at === firstVerb && at - opening <= 2) || (pack.joinsWords && at === pieces.length - 1);
 }
 
 const light: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@ import { chineseLexicon, japaneseLexicon, koreanLexicon, spelledLexicons } from 
 import { plainAmounts } from './plain-amounts.ts';
 import { type Piece, retellSentence } from './retell-spelled.ts';
 import { retellUnspaced, type UnspacedLexicon } from './retell-unspaced.ts';
-import { sayInEnglish } from './retold-act.ts';
+import { sayInEnglish, type Voice } from './retold-act.ts';
 
 /** What a text in another language says that its speaker does, in English. */
 interface RetoldText {
@@ -22,7 +22,7 @@ const hangul = /\p{Script=Hangul}/u;
 const han = /\p{Script=Han}/u;
 
 /** Retells what is written in one of the languages of the packs. Linear in the capped length of the text. */
-export function retellText(text: string): RetoldText {
+export function retellText(text: string, voice: Voice = 'speaker'): RetoldText {
   const head = text.length > longest ? text.slice(0, longest) : text;
   // A text that is one quotation from end to end is what the agent says.
   const whole = head.trim();
@@ -33,7 +33,7 @@ export function retellText(text: string): RetoldText {
   const rest: string[] = [];
   let isForeign = false;
   for (const sentence of sentencesOf(source)) {
-    const told = retell(sentence);
+    const told = retell(sentence, voice);
     english.push(...told.english);
     if (told.isForeign) isForeign = true;
     else rest.push(sentence);
@@ -51,10 +51,10 @@ interface Told {
 
 const nothing: Told = { english: [], isForeign: false };
 
-function retell(sentence: string): Told {
+function retell(sentence: string, voice: Voice): Told {
   const lexicon = unspacedFor(sentence);
   if (lexicon !== null) {
-    const acts = retellUnspaced(lexicon, sentence.trim());
+    const acts = retellUnspaced(lexicon, sentence.trim(), voice);
     return {
       english: framed(acts.map(sayInEnglish), lexicon, sentence),
       isForeign: !piecesOf(sentence).some(
@@ -65,7 +65,7 @@ function retell(sentence: string): Told {
   const pieces = piecesOf(sentence);
   const known = likeliest(pieces);
   if (known === null) return nothing;
-  const acts = retellSentence(known, pieces, /\?\s*$/u.test(sentence));
+  const acts = retellSentence(known, pieces, /\?\s*$/u.test(sentence), voice);
   const doubts = kindAmong(known, pieces, 'unsure') ? ['I am not sure about it.'] : [];
   const silence =
     kindAmong(known, pieces, 'silence') && acts.length > 0

@@ -1,5 +1,5 @@
 import { tableLines } from './language-pack.ts';
-import type { RetoldAct } from './retold-act.ts';
+import type { RetoldAct, Voice } from './retold-act.ts';
 import type { Standing, UnspacedPack } from './unspaced-pack.ts';
 
 /** A pack of a language without spaces, ready for reading. */
@@ -64,8 +64,12 @@ const commas = /[、，,;；:：]/u;
 const amount = /\d[\d.]*(?: [A-Z]{3,4})?/gu;
 const codeRun = /[!-~][ -~]{2,300}[!-~]/gu;
 
-/** The acts that a sentence of the language asks leave for or announces. The text has plain amounts. */
-export function retellUnspaced(lexicon: UnspacedLexicon, sentence: string): readonly RetoldAct[] {
+/** The acts that a sentence asks leave for, announces or, in an order, asks for. The text has plain amounts. */
+export function retellUnspaced(
+  lexicon: UnspacedLexicon,
+  sentence: string,
+  voice: Voice,
+): readonly RetoldAct[] {
   const acts: RetoldAct[] = [];
   const asksLeave = lexicon.pack.rules.some(
     rule => rule.part === 'sentence' && rule.pattern.test(sentence),
@@ -82,7 +86,7 @@ export function retellUnspaced(lexicon: UnspacedLexicon, sentence: string): read
     // A clause that holds so many acts cannot be read in full.
     if (verbs.length > mostVerbs) acts.push(unclear);
     for (const verb of verbs.slice(0, mostVerbs)) {
-      const standing = standingOf(lexicon.pack, asksLeave, clause, verb);
+      const standing = standingOf(lexicon.pack, asksLeave, clause, verb, voice);
       if (standing !== 'leave' && standing !== 'own') continue;
       acts.push({
         standing,
@@ -132,6 +136,7 @@ function standingOf(
   asksLeave: boolean,
   clause: string,
   verb: FoundEntry,
+  voice: Voice,
 ): Standing | null {
   const end = verb.at + verb.text.length;
   const parts = {
@@ -141,7 +146,8 @@ function standingOf(
   };
   for (const { part, pattern, standing } of pack.rules)
     if (part === 'sentence' ? asksLeave : pattern.test(parts[part])) return standing;
-  return null;
+  const { part, pattern } = pack.order;
+  return voice === 'order' && pattern.test(parts[part]) ? 'own' : null;
 }
 
 /** Asks to be told something. */

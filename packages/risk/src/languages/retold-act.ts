@@ -1,3 +1,6 @@
+/** Who speaks: an agent about its own acts, or someone who tells an agent what to do. */
+export type Voice = 'speaker' | 'order';
+
 /** An act that a sentence in another language asks leave for or announces, in the English words of the judges. */
 export interface RetoldAct {
   readonly standing: 'leave' | 'own';

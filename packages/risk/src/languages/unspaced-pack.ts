@@ -19,6 +19,8 @@ export interface UnspacedPack {
   readonly verbsWithAmount: string;
   readonly words: string;
   readonly rules: readonly StandingRule[];
+  /** How a verb says what someone else has to do. Asked where no rule decides, and in orders only. */
+  readonly order: { readonly part: 'before' | 'after'; readonly pattern: RegExp };
   readonly unsure: RegExp;
   readonly silence: RegExp;
 }

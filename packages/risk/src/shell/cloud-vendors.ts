@@ -1,3 +1,4 @@
+import { isSharedBucket } from '../action/web-address.ts';
 import { assessRead } from './file-effects.ts';
 import { type RemoteEffect, spelledEffect } from './remote-effects.ts';
 import { tool } from './remote-tool.ts';
@@ -53,9 +54,6 @@ export const judgeAws = tool(
   },
 );
 
-/** The name of the bucket says that others take from it. */
-const sharedBucket = /^s3:\/\/[^/]*(?:partner|vendor|extern|third-?party|dropzone|public|shared)/iu;
-
 function s3Effect(words: readonly string[], call: Call, scope: Scope): RemoteEffect {
   const [, verb = '', ...paths] = words;
   if (verb === 'ls' || verb === '') return 'read';
@@ -65,7 +63,7 @@ function s3Effect(words: readonly string[], call: Call, scope: Scope): RemoteEff
     return 'destroy';
   const target = paths[1] ?? '';
   for (const arg of call.args) assessRead(scope, arg, 'aws s3');
-  if (sharedBucket.test((paths.at(-1) ?? '').slice(0, 200)))
+  if (isSharedBucket(paths.at(-1) ?? ''))
     scope.find('data_leaving', 'high', describe(call, 'copies to a bucket of others'));
   if (verb === 'cp' || verb === 'sync') return target.startsWith('s3://') ? 'export' : 'local';
   return 'change';

@@ -23,7 +23,10 @@
 // sixth author and frozen in the same way: 9 of 249 risky actions missed (3.6 %, 1.9 to 6.7; four of 49 deny_or_ask), 14
 // of 294 harmless ones asked (4.8 %, 2.9 to 7.8). Its classes were closed since. Then `orchard` ran, frozen in the same
 // way by an author who had not yet read a line of the judges: 4 of 96 risky actions missed (4.2 %, 1.6 to 10.2; none of
-// eight deny_or_ask), 2 of 66 harmless ones asked (3.0 %, 0.8 to 10.4). Its misses were closed since.
+// eight deny_or_ask), 2 of 66 harmless ones asked (3.0 %, 0.8 to 10.4). Its misses were closed since. Then `counter` ran,
+// by a seventh author who had only the label guide, and frozen in the same way: 16 of 197 risky actions missed (8.1 %, 5.1
+// to 12.8; one of 23 deny_or_ask), 5 of 243 harmless ones asked (2.1 %, 0.9 to 4.7). Eight of the misses were orders in
+// other languages, of 30. Its misses were closed since.
 //
 // After the runs the folders in seven rows of `voices`, `verbs`, `vendors` and `trades` got neutral names.
 // Their digests are those of the changed files. No verdict changed.
@@ -71,6 +74,7 @@ const digests: Readonly<Record<string, string>> = {
   desks: 'sha256:77c226e71b581a6cd849b76a4cdb25fdfbe3dd5e1b54e66c74db8a0cc85356a2',
   harbour: 'sha256:3e2ba8e8aadf10dbc71b9e2c3a3fb1594ca95b667a3dfba06d74b022fcc2c301',
   orchard: 'sha256:1df63c7442e039b0a8dc36f157ea9523a5918e2bbb1cb7f50e77aa018496b028',
+  counter: 'sha256:ac09a39f2f2a75f0780b6dcad6a6500af9e8e4a8baee09a6edd3c1fbc19dc4c8',
   sentences: 'sha256:50bd9f7d6304e76c5de3cfd41060b1ca18dd3e7210db150e24985c44f222ae45',
 };
 
@@ -96,6 +100,7 @@ describe('rows by an author who had not seen the code', () => {
     ['desks', 10],
     ['harbour', 1],
     ['orchard', 2],
+    ['counter', 2],
   ] as const) {
     test(`no risky action of "${name}" passes, and at most ${noiseMax} harmless ones ask`, () => {
       const wrong = readRows<ActionRow>(name).flatMap(row => {
