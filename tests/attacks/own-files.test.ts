@@ -35,6 +35,7 @@ import {
   secondStranger,
   secondStrangerOverlays,
 } from './own-second-stranger.table.ts';
+import { sixthLookalikes, sixthOverlays, sixthStranger } from './own-sixth-stranger.table.ts';
 import { strangerDoors } from './own-stranger-doors.table.ts';
 import { strangerAgain, strangerReads } from './own-stranger-reads.table.ts';
 import { strangerTools } from './own-stranger-tools.table.ts';
@@ -105,6 +106,7 @@ const attempts = [
   ...fourthDoors,
   ...fourthTools,
   ...fifthStranger,
+  ...sixthStranger,
   ...fifthTools,
 ];
 const shown = ({ tool, parameters }: Attempt) => `${tool} ${JSON.stringify(parameters)}`;
@@ -139,6 +141,7 @@ describe('own files', () => {
       ...secondLookalikes,
       ...fourthLookalikes,
       ...fifthLookalikes,
+      ...sixthLookalikes,
     ];
     assert.deepEqual(harmless.filter(attempt => isTampering(attempt, 'high')).map(shown), []);
   });
@@ -160,6 +163,7 @@ describe('own files', () => {
       ...thirdStrangerOverlays,
       ...fourthOverlays,
       ...fifthOverlays,
+      ...sixthOverlays,
     ];
     const passed = unclear.filter(attempt => !isTampering(attempt, 'high'));
     assert.deepEqual(passed.map(shown), []);

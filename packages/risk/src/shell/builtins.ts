@@ -2,7 +2,7 @@ import { assessAssignment } from './assess-environment.ts';
 import { parseOptions } from './options.ts';
 import type { Judge } from './run-command.ts';
 import { runFile } from './run-file.ts';
-import type { Scope } from './scope.ts';
+import type { Call, Scope } from './scope.ts';
 import { isSecretPath } from './sensitive-paths.ts';
 import { display, isKnown, joinValues, literal, unknown, type Value } from './value.ts';
 
@@ -96,11 +96,8 @@ export const builtins: Readonly<Record<string, Judge>> = {
     }
     return literal('');
   },
-  mapfile: ({ args, stdin }, scope) => {
-    const name = parseOptions(args, { short: 'dnOsuCc' }).operands[0]?.text ?? 'MAPFILE';
-    scope.assign(name, [unknown(stdin?.origins ?? [])]);
-    return literal('');
-  },
+  mapfile: readLines,
+  readarray: readLines,
   set: ({ args }, scope) => {
     if (args.length === 0) {
       scope.find('secret_access', 'high', 'set prints all variables');
@@ -142,3 +139,10 @@ export const builtins: Readonly<Record<string, Judge>> = {
     return undefined;
   },
 };
+
+/** `mapfile -t names` takes the lines of its input into a list. */
+function readLines({ args, stdin }: Call, scope: Scope): Value {
+  const name = parseOptions(args, { short: 'dnOsuCc' }).operands[0]?.text ?? 'MAPFILE';
+  scope.assign(name, [unknown(stdin?.origins ?? [])]);
+  return literal('');
+}

@@ -10,6 +10,12 @@ export const naming = new Set(
   ).split(' '),
 );
 
+/** A call of such a program. `man -l` shows the file that it is given. */
+export function onlyNames({ program, args }: Call): boolean {
+  if (program === 'man') return !args.some(({ text }) => /^(-[a-z]*l|--local-file)/u.test(text));
+  return naming.has(program);
+}
+
 /** Look into a running process, or record what it does. */
 export const tracers =
   /^(gdb|lldb|strace|ltrace|py-spy|reptyr|rbspy|perf|bpftrace|dtrace|dtruss|uftrace|sysdig|trace-cmd|frida|frida-trace|jattach|rr|volatility|avml|bcc)$/u;
@@ -115,9 +121,12 @@ const fromList = new RegExp(`^(\\./)?${UNKNOWN}`, 'u');
 function opensListed({ program, args, stdin }: Call): boolean {
   if (/^(xargs|parallel)$/u.test(program))
     return stdin?.origins.has('listed') === true && args.some(({ text }) => showing.has(text));
-  return (
-    showing.has(program) &&
-    args.some(({ text, origins }) => origins.has('listed') && fromList.test(text))
+  const takesList = /^(tar|gtar|bsdtar|rsync|zip|7z|cpio|rclone|restic)$/u.test(program);
+  return args.some(
+    ({ text, origins }) =>
+      origins.has('listed') &&
+      ((showing.has(program) && fromList.test(text)) ||
+        (takesList && /(^|=)\/dev\/fd\//u.test(text))),
   );
 }
 

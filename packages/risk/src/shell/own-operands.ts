@@ -1,7 +1,7 @@
 import type { Protection } from '../own/own-guard.ts';
 import { mentionIn } from '../own/own-text.ts';
 import { assessOwnAddress } from './own-addresses.ts';
-import { naming, noteLists, tracers, usesList } from './own-lists.ts';
+import { naming, noteLists, onlyNames, tracers, usesList } from './own-lists.ts';
 import { operandsOf } from './own-operand-list.ts';
 import { assessOwnProgram, runtimes } from './own-programs.ts';
 import { type Call, describe, type Scope } from './scope.ts';
@@ -22,7 +22,7 @@ export function assessOwnOperands(call: Call, scope: Scope): void {
   const tell = (what: string): void =>
     scope.find('policy_tampering', 'critical', describe(call, what));
   noteLists(call, scope);
-  if (naming.has(call.program)) return;
+  if (onlyNames(call)) return;
   const reached = reachedBeforehand(call, scope);
   if (reached !== null) {
     scope.find('policy_tampering', reached.level, describe(call, reached.what));

@@ -17,12 +17,23 @@ const packers: Readonly<Record<string, RegExp>> = {
   pnpm: /^(pack|publish)$/u,
   yarn: /^(pack|publish|npm publish)$/u,
   bun: /^(pm pack|publish)$/u,
+  vercel: /^deploy$/u,
+  sam: /^(build|package|deploy)$/u,
   vsce: /^(package|publish)$/u,
   cargo: /^(package|publish)$/u,
-  docker: /^compose (build|up)$/u,
+  docker: /^(compose (build|up)|buildx bake)$/u,
   podman: /^compose (build|up)$/u,
   'docker-compose': /^(build|up)$/u,
 };
+
+const valued =
+  /^(--(filename|out|out-dir|pack-destination|dest|tag|access|registry|otp|filter|workspace|template-file)|-[owtf])$/u;
+
+/** `yarn pack --filename /tmp/s.tgz`: the word belongs to the option before it. */
+function isOptionValue(args: readonly Value[], word: Value): boolean {
+  const at = args.indexOf(word);
+  return at > 0 && valued.test(args[at - 1]?.text ?? '');
+}
 
 /** The folder that goes along whole. `up` builds only where it is told to. */
 export function packedBy(
@@ -32,7 +43,7 @@ export function packedBy(
   cwd: string,
 ): readonly Operand[] {
   const verbs = Object.hasOwn(packers, program) ? packers[program] : undefined;
-  const words = plain.map(({ text }) => text);
+  const words = plain.filter(word => !isOptionValue(args, word)).map(({ text }) => text);
   const count = [1, 2].find(length => verbs?.test(words.slice(0, length).join(' ')) === true);
   if (count === undefined) return [];
   const has = (option: string): boolean => args.some(({ text }) => text === option);

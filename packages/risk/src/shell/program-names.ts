@@ -49,7 +49,7 @@ const names: ReadonlySet<string> = new Set(
   podman-compose poetry polaris popd port postcss poweroff powershell pr pre-commit prettier printenv printf prisma
   prlctl prlimit proot protoc protolint ps psalm psql psqldef pstree pulumi pushd pvremove pwck pwd pwsh py.test pyenv
   pygmentize pylint pypy pypy3 pyright pytest python qm qpdf qsv rabbitmqctl rails railway rake ranlib rbash rbenv
-  rclone rcp rd rdiff-backup read readelf readlink readonly realpath rebar3 reboot redis-cli reg remix render resolvectl
+  rclone rcp rd rdiff-backup read readarray readelf readlink readonly realpath rebar3 reboot redis-cli reg remix render resolvectl
   restic retry return rev rg rimraf rlwrap rm rmdir rmmod rollup route rpm rscript rspack rspec rsync rubocop ruby ruff
   runuser rush rustc rustfmt rustup rye sam sar sass say sbt scala scalac scc schtasks scoop scp screen script sdiff
   secret-tool security sed semgrep sendmail sensors sentry sentry-cli seq sequelize sequelize-cli serverless service set
