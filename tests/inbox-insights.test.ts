@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Tally, TallyKind } from '@countersign/coordinator';
 import { type SignedIn, type StartedServer, startedServer } from '@countersign/server/testing';
+import { insightsTables } from '@countersign/wire/insights';
 import { cardPolicy } from './testing/card-scene.ts';
 import {
   accessibilityFindings,
@@ -18,6 +19,7 @@ import {
   overflowOf,
   type Tab,
 } from './testing/inbox-browser.ts';
+import { SignedInTerminal } from './testing/signed-in-terminal.ts';
 
 const timeout = 120_000;
 
@@ -98,6 +100,46 @@ describe('insights', () => {
     await by.getByRole('button', { name: 'Agent' }).click();
     await comesToSay(page.getByRole('region', { name: 'By agent' }), /<b>billing<\/b>/);
     assert.deepEqual(tab.faults, []);
+  });
+
+  test('the terminal prints the numbers of the page and of the API, and its tables as CSV', async () => {
+    const terminal = await SignedInTerminal.at(server, person);
+    const run = async (...args: readonly string[]) => {
+      const { code, output, errors } = await terminal.run(['insights', ...args]);
+      assert.equal(code, 0, errors);
+      return output;
+    };
+    try {
+      const shown = await run('--days', '7');
+      assert.match(
+        shown,
+        /^455 actions: asked 154, allowed by rule 280, denied by rule 21, approved 133, rejected 7, expired 14, withdrawn 0, changed 0$/m,
+      );
+      assert.match(shown, /^By rule$/m);
+      assert.match(shown, /^refund-any +84 +63 +7 +14 +280 +21$/m);
+      assert.match(shown, /^invoice-any +70 +70 +0 +0 +0 +0$/m);
+      assert.match(shown, /^refund-any +7 +7 +Looks manipulated$/m);
+      assert.match(shown, /^Support lead +14 +23:00 to 00:00 +14$/m);
+      const headers = person.headers;
+      const { body } = await server.call('GET', '/v1/insights?days=7', { headers });
+      assert.deepEqual(JSON.parse(await run('--days', '7', '--json')), body);
+      for (const table of insightsTables) {
+        const path = `/v1/insights/tables/${table}?days=7`;
+        const answer = await server.call('GET', path, { headers });
+        assert.equal(await run('--days', '7', '--table', table, '--csv'), answer.body);
+        assert.match(await run('--days', '7', '--table', table), /\n\n.+\n.+\n/);
+      }
+      for (const args of [['--csv'], ['--csv', '--table', 'rules', '--json'], ['--days', '0']]) {
+        assert.equal((await terminal.run(['insights', ...args])).code, 2, args.join(' '));
+      }
+      for (const option of ['--agent', '--tool']) {
+        const unknown = await terminal.run(['insights', option, 'nobody']);
+        assert.equal(unknown.code, 1);
+        assert.match(unknown.errors, /: expected a name that was counted before/);
+      }
+    } finally {
+      terminal.remove();
+    }
   });
 
   test('a strip is one stop, and arrow keys read it day by day', { timeout }, async () => {

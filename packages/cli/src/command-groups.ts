@@ -125,6 +125,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/policy.ts')).policyCommand,
       },
       {
+        name: 'insights',
+        summary: 'show the outcome of actions, and how long decisions took',
+        load: async () => (await import('./commands/insights.ts')).insightsCommand,
+      },
+      {
         name: 'log',
         summary: 'check that the log continues what this machine last saw',
         load: async () => (await import('./commands/log.ts')).logCommand,
