@@ -16,6 +16,7 @@ import {
   overflowOf,
   type Tab,
 } from './testing/inbox-browser.ts';
+import { SignedInTerminal } from './testing/signed-in-terminal.ts';
 
 const policy = `version: "1"
 default: require_approval
@@ -91,6 +92,11 @@ test('[AL-6] a template starts pinned, counts what it would have covered, and is
   await page.getByLabel('Covered /amount').selectOption('at_most');
   await page.getByLabel('Bound /amount').fill('50');
   await comesToSay(page.getByRole('status').filter({ hasText: 'covered' }), ['2 of 2 covered']);
+  await page.getByLabel('At most this many uses').fill('2');
+  await page.getByText('A field cannot be read.').waitFor();
+  await page.getByLabel('within this many minutes').fill('90');
+  await page.getByLabel('The same action may run again').check();
+  await comesToSay(page.getByRole('status').filter({ hasText: 'covered' }), ['2 of 2 covered']);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     assert.equal(await overflowOf(page), 0, `${width}`);
@@ -112,7 +118,29 @@ test('[AL-6] a template starts pinned, counts what it would have covered, and is
   const covered = await ask(server, agent, invoice('A-3', 45));
   assert.equal(await statusOf(covered), 'allowed');
   assert.equal(await statusOf(await ask(server, agent, invoice('A-4', 51))), 'pending');
-  await comesToSay(page.locator('tbody tr td').nth(2), /1 of 10/);
+  assert.equal(await statusOf(await ask(server, agent, invoice('A-6', 45))), 'allowed');
+  assert.equal(await statusOf(await ask(server, agent, invoice('A-7', 45))), 'pending', 'AL-3');
+  await comesToSay(
+    page.locator('tbody tr td').nth(2),
+    /2 of 10.*At most 2 uses within 90 minutes\.The same action may run again\./,
+  );
+});
+
+test('[AL-12] the terminal says how fast an allowance may be used, and whether the same may run again', async () => {
+  const terminal = await SignedInTerminal.at(server, await server.person(['operator']));
+  try {
+    const listed = await terminal.run(['allowance', '--json']);
+    const { allowances } = JSON.parse(listed.output) as {
+      allowances: { allowance_id: string; terms: { rate: unknown; repeat: boolean } }[];
+    };
+    assert.deepEqual(allowances[0]?.terms.rate, { uses: 2, seconds: 5400 });
+    const shown = await terminal.run(['allowance', 'show', allowances[0]?.allowance_id ?? '']);
+    assert.equal(shown.code, 0, shown.errors);
+    assert.match(shown.output, /^at most 2 uses within 90 minutes$/m);
+    assert.match(shown.output, /^the same action may run again$/m);
+  } finally {
+    terminal.remove();
+  }
 });
 
 test('[AL-4] an allowance is revoked in its row, with a reason', { timeout }, async () => {

@@ -48,11 +48,32 @@ export async function showAllowance(
   out.line(`decided by ${decided_by.join(', ')}, in ${allowance.approval_request_id}`);
   if (ended !== null) out.line(`${ended.cause}, by ${ended.by_name}: ${ended.reason}`);
   if (terms === null) return out.line('You may not see its values.');
+  if (terms.rate !== null) {
+    const { uses, seconds } = terms.rate;
+    out.line(`at most ${uses} ${uses === 1 ? 'use' : 'uses'} within ${exactLength(seconds)}`);
+  }
+  out.line(
+    terms.repeat
+      ? 'the same action may run again'
+      : 'an action that ran under it is asked about again',
+  );
   out.table(
     terms.template.map(({ path, ...line }) => [path, JSON.stringify(line)]),
     { head: ['member', 'covered'] },
   );
 }
+
+/** In the largest unit that says it exactly. */
+function exactLength(seconds: number): string {
+  const [unit, size] = units.find(([, each]) => seconds % each === 0) ?? ['second', 1];
+  const count = seconds / size;
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+const units = [
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
 
 /** The limit is for those who may see the values. */
 function usedOf({ used, uses }: AllowanceFacts): string {

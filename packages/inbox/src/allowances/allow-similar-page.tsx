@@ -17,7 +17,9 @@ import { Link } from '../navigation/link.tsx';
 import { navigate } from '../navigation/place.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 import { kindWords, type LineKind } from './allowance-words.ts';
-import { lineOf, numberOf, rowsOf, type TemplateRow } from './template-rows.ts';
+import { budgetPaths, type LimitFields, readLimits } from './limit-fields.ts';
+import { LimitInputs } from './limit-inputs.tsx';
+import { lineOf, rowsOf, type TemplateRow } from './template-rows.ts';
 import './allowances.css';
 
 const calls = api.with(allowanceCalls);
@@ -73,10 +75,16 @@ interface EditorProps {
 function Editor({ id, limits, template }: EditorProps): ReactNode {
   const [rows, setRows] = useState(() => rowsOf(template, limits.any, limits.real_paths));
   const hoursMax = Math.floor(limits.lifetime_max_seconds / 3600);
-  const [uses, setUses] = useState('10');
-  const [hours, setHours] = useState(String(Math.max(1, Math.min(8, hoursMax))));
-  const [total, setTotal] = useState('');
-  const choice = useMemo(() => choiceOf(rows, { uses, hours, total }), [rows, uses, hours, total]);
+  const [fields, setFields] = useState<LimitFields>({
+    uses: '10',
+    hours: String(Math.max(1, Math.min(8, hoursMax))),
+    total: '',
+    rateUses: '',
+    rateMinutes: '',
+    repeat: false,
+  });
+  const read = useMemo(() => readLimits(fields, rows), [fields, rows]);
+  const choice = useMemo(() => choiceOf(rows, read.limits), [rows, read]);
   const change = (path: string, next: Partial<TemplateRow>): void =>
     setRows(rows.map(row => (row.path === path ? { ...row, ...next } : row)));
   const preview = usePreview(id, choice);
@@ -101,17 +109,13 @@ function Editor({ id, limits, template }: EditorProps): ReactNode {
           </tbody>
         </table>
         <p className="allow-always">{allowancesText.always}</p>
-        <div className="allow-limits">
-          <Limit label={allowancesText.uses} value={uses} onChange={setUses} />
-          <Limit
-            label={allowancesText.hours(Math.max(1, hoursMax))}
-            value={hours}
-            onChange={setHours}
-          />
-          {budgetPaths(rows) !== null && (
-            <Limit label={allowancesText.budget} value={total} onChange={setTotal} />
-          )}
-        </div>
+        <LimitInputs
+          fields={fields}
+          unread={read.unread}
+          hasBudget={budgetPaths(rows) !== null}
+          hoursMax={Math.max(1, hoursMax)}
+          onChange={next => setFields({ ...fields, ...next })}
+        />
       </section>
       <Propose id={id} choice={choice} preview={preview} />
     </div>
@@ -184,30 +188,6 @@ function Row({
   );
 }
 
-function Limit({
-  label,
-  value,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string;
-  onChange(value: string): void;
-}): ReactNode {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className="field"
-        inputMode="decimal"
-        value={value}
-        onChange={event => onChange(event.target.value)}
-      />
-    </div>
-  );
-}
-
 /** What it would have covered, the rejected ones first. Each of those is opened before it can be proposed. */
 function Propose({
   id,
@@ -245,7 +225,9 @@ function Propose({
       <h2>{allowancesText.history}</h2>
       <p role="status">
         {preview === null
-          ? allowancesText.counting
+          ? choice === null
+            ? allowancesText.unread
+            : allowancesText.counting
           : allowancesText.ofAll(preview.covered_count, preview.of)}
       </p>
       {preview?.refusal != null && (
@@ -300,35 +282,11 @@ function Propose({
   );
 }
 
-/** The amount that a budget adds up, and its currency, where the rows have them. */
-function budgetPaths(rows: readonly TemplateRow[]): { path: string; currency: string } | null {
-  const amount = rows.find(({ kind, value }) => kind === 'at_most' && typeof value === 'number');
-  const currency = rows.find(
-    ({ kind, path, value }) =>
-      kind === 'exactly' && typeof value === 'string' && /currency/i.test(path),
-  );
-  return amount === undefined || currency === undefined
-    ? null
-    : { path: amount.path, currency: currency.path };
-}
-
 /** The choice as it is sent, or null while a field cannot be read. */
 function choiceOf(
   rows: readonly TemplateRow[],
-  { uses, hours, total }: { readonly uses: string; readonly hours: string; readonly total: string },
+  limits: Omit<AllowanceAsked, 'template'> | null,
 ): AllowanceAsked | null {
   const template = rows.map(lineOf).filter(line => line !== null);
-  const [count, span] = [numberOf(uses), numberOf(hours)];
-  if (template.length < rows.length || count === null || span === null || span <= 0) return null;
-  if (!Number.isInteger(count) || count < 1) return null;
-  const paths = total.trim() === '' ? null : budgetPaths(rows);
-  if (paths !== null && numberOf(total) === null) return null;
-  return {
-    template,
-    uses: count,
-    lifetime_seconds: Math.round(span * 3600),
-    budget: paths === null ? null : { ...paths, total: total.trim() },
-    rate: null,
-    repeat: false,
-  };
+  return limits === null || template.length < rows.length ? null : { template, ...limits };
 }

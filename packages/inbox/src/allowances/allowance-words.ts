@@ -1,5 +1,6 @@
 import type { AllowanceFacts } from '@countersign/client/people';
 import type { IconName } from '../design/icon.tsx';
+import { numberLocale } from '../language/chosen.ts';
 import { allowancesText } from '../language/english/allowances.ts';
 
 /** How a line of the template is loosened, and its word. */
@@ -45,4 +46,14 @@ const causes: Readonly<Record<string, string>> = {
 
 export function causeWords(cause: string): string {
   return causes[cause] ?? cause;
+}
+
+/** A length of time in the largest unit that says it exactly: `90 seconds`, `10 minutes`, `48 hours`. */
+export function lengthWords(seconds: number): string {
+  if (seconds % 3600 === 0) return inUnit(seconds / 3600, 'hour');
+  return seconds % 60 === 0 ? inUnit(seconds / 60, 'minute') : inUnit(seconds, 'second');
+}
+
+function inUnit(count: number, unit: string): string {
+  return count.toLocaleString(numberLocale, { style: 'unit', unit, unitDisplay: 'long' });
 }

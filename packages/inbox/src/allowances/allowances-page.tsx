@@ -10,12 +10,12 @@ import { Words } from '../facts/pieces.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { problemSentence } from '../frame/problem-words.ts';
-import { clockTime } from '../frame/time-words.ts';
+import { dateAndTime } from '../frame/time-words.ts';
 import { allowancesText } from '../language/english/allowances.ts';
 import { Link } from '../navigation/link.tsx';
 import { navigate } from '../navigation/place.ts';
 import { useAsk } from '../way-in/use-ask.ts';
-import { causeWords, looks, order } from './allowance-words.ts';
+import { causeWords, lengthWords, looks, order } from './allowance-words.ts';
 import './allowances.css';
 
 const calls = api.with(allowanceCalls);
@@ -162,9 +162,13 @@ function AllowanceRow({
         {allowance.budget !== null && allowance.spent !== null && (
           <small>{allowancesText.spent(allowance.spent, allowance.budget)}</small>
         )}
+        {terms !== null && terms.rate !== null && (
+          <small>{allowancesText.slower(terms.rate.uses, lengthWords(terms.rate.seconds))}</small>
+        )}
+        {terms?.repeat === true && <small>{allowancesText.mayRepeat}</small>}
       </td>
       <td>
-        <time dateTime={allowance.expires_at}>{clockTime(allowance.expires_at)}</time>
+        <time dateTime={allowance.expires_at}>{dateAndTime(allowance.expires_at)}</time>
       </td>
       <td>{allowance.may_end && <Acts allowance={allowance} reload={reload} />}</td>
     </tr>

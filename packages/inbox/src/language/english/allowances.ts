@@ -1,5 +1,5 @@
 import { inLanguage } from '../chosen.ts';
-import { plural } from './grammar.ts';
+import { number, plural } from './grammar.ts';
 
 const english = {
   title: 'Allowances',
@@ -58,6 +58,19 @@ const english = {
   uses: 'Uses',
   hours: (most: number) => `Hours, at most ${most}`,
   budget: 'Sum, at most',
+  rate: 'How fast',
+  rateHint: 'Empty: as fast as the uses last.',
+  rateUses: 'At most this many uses',
+  rateMinutes: 'within this many minutes',
+  repeat: 'The same action may run again',
+  repeatHint: 'Otherwise an action that ran under the allowance is asked about.',
+  unread: 'A field cannot be read.',
+  slower: (uses: number, length: string) =>
+    plural(uses, {
+      one: `At most 1 use within ${length}.`,
+      other: `At most ${number(uses)} uses within ${length}.`,
+    }),
+  mayRepeat: 'The same action may run again.',
   history: 'Had it been in force',
   counting: 'counting',
   ofAll: (covered: number, of: number) => `${covered} of ${of} covered`,

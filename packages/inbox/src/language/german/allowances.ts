@@ -1,5 +1,5 @@
 import type { AllowancesText } from '../english/allowances.ts';
-import { plural } from './grammar.ts';
+import { number, plural } from './grammar.ts';
 
 export const allowances: AllowancesText = {
   title: 'Erlaubnisse',
@@ -59,6 +59,19 @@ export const allowances: AllowancesText = {
   uses: 'Nutzungen',
   hours: most => `Stunden, höchstens ${most}`,
   budget: 'Summe, höchstens',
+  rate: 'Wie schnell',
+  rateHint: 'Leer: so schnell, wie die Nutzungen reichen.',
+  rateUses: 'Höchstens so viele Nutzungen',
+  rateMinutes: 'in so vielen Minuten',
+  repeat: 'Dieselbe Aktion darf erneut laufen',
+  repeatHint: 'Sonst wird eine Aktion, die unter der Erlaubnis lief, wieder gefragt.',
+  unread: 'Ein Feld ist nicht lesbar.',
+  slower: (uses, length) =>
+    plural(uses, {
+      one: `Höchstens 1 Nutzung innerhalb von ${length}.`,
+      other: `Höchstens ${number(uses)} Nutzungen innerhalb von ${length}.`,
+    }),
+  mayRepeat: 'Dieselbe Aktion darf erneut laufen.',
   history: 'Wäre sie in Kraft gewesen',
   counting: 'wird gezählt',
   ofAll: (covered, of) => `${covered} von ${of} abgedeckt`,

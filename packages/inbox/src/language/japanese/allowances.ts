@@ -1,4 +1,5 @@
 import type { AllowancesText } from '../english/allowances.ts';
+import { number } from './grammar.ts';
 
 export const allowances: AllowancesText = {
   title: '許可枠',
@@ -57,6 +58,15 @@ export const allowances: AllowancesText = {
   uses: '回数',
   hours: most => `時間(最大 ${most})`,
   budget: '合計の上限',
+  rate: '頻度',
+  rateHint: '空欄の場合、頻度の制限はありません。',
+  rateUses: '使用回数の上限',
+  rateMinutes: '期間(分)',
+  repeat: '同じ操作の再実行を認める',
+  repeatHint: '認めない場合、この許可枠で実行済みの操作は再び確認されます。',
+  unread: '読み取れない欄があります。',
+  slower: (uses, length) => `${length}あたり最大 ${number(uses)} 回。`,
+  mayRepeat: '同じ操作を再実行できます。',
   history: '有効だったとしたら',
   counting: '集計中',
   ofAll: (covered, of) => `${of} 件中 ${covered} 件が対象`,
