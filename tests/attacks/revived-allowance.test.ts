@@ -137,4 +137,70 @@ describe('an allowance of other people', { timeout: 120_000 }, () => {
       assert.equal((tried.body as { code: string }).code, 'not_permitted', path);
     }
   });
+
+  test('[AL-2] a choice that cannot be terms has its own code and opens nothing, whatever is wrong with it', async () => {
+    const from = await ask('other');
+    const path = `/v1/requests/${from}/allowances`;
+    const lines = {
+      folder: { path: '/folder', equals: 'other' },
+      number: { path: '/number', equals: 'n-other' },
+      copies: { path: '/copies', equals: 3 },
+    };
+    const choice = (changed: object = {}, more: object = {}) => ({
+      template: Object.values({ ...lines, ...changed }),
+      uses: 5,
+      lifetime_seconds: 3600,
+      budget: null,
+      rate: null,
+      repeat: false,
+      ...more,
+    });
+    const { number: _, ...without } = lines;
+    const twice = JSON.stringify(choice());
+    const wrong: readonly (readonly [string, object | string])[] = [
+      ['allowance_member_uncovered', { ...choice(), template: Object.values(without) }],
+      ['allowance_path_missing', choice({ cc: { path: '/cc', equals: 'x' } })],
+      ['allowance_path_repeated', choice({ again: lines.folder })],
+      ['allowance_paths_overlap', choice({ inner: { path: '/folder/0', equals: 'x' } })],
+      [
+        'allowance_range_impossible',
+        choice({ copies: { path: '/copies', at_least: 9, at_most: 1 } }),
+      ],
+      ['allowance_number_expected', choice({ number: { path: '/number', at_most: 9 } })],
+      ['allowance_types_mixed', choice({ copies: { path: '/copies', one_of: [3, '3'] } })],
+      [
+        'allowance_values_alike',
+        choice({ number: { path: '/number', one_of: ['n-other', 'n-оther'] } }),
+      ],
+      ['allowance_line_not_met', choice({ copies: { path: '/copies', equals: '3' } })],
+      ['allowance_any_not_permitted', choice({ copies: { path: '/copies', any: true } })],
+      [
+        'allowance_path_not_real',
+        choice({ number: { path: '/number', under: { kind: 'path', base: '/n' } } }),
+      ],
+      ['allowance_limit_too_high', choice({}, { uses: 10_001 })],
+      ['allowance_limit_too_high', choice({}, { lifetime_seconds: 86_401 })],
+      ['allowance_limit_too_high', choice({}, { rate: { uses: 10_001, seconds: 60 } })],
+      [
+        'allowance_budget_unsound',
+        choice({}, { budget: { path: '/copies', total: '9', currency: '/copies' } }),
+      ],
+      ['object_malformed', choice({}, { uses: '5' })],
+      ['object_malformed', choice({}, { rate: { uses: 1 } })],
+      ['object_malformed', choice({}, { repeat: 'true' })],
+      ['object_malformed', choice({ copies: { path: '/copies', equals: 3, any: true } })],
+      ['json_key_duplicate', twice.replace('"uses":5', '"uses":5,"uses":6')],
+      ['json_key_duplicate', twice.replace('"equals":3', '"equals":3,"equals":4')],
+      ['json_number_inexact', twice.replace('"equals":3', '"equals":0.30000000000000000001')],
+    ];
+    const openOnes = async () => (await server.app.context.store.countRequests())['pending'];
+    const before = await openOnes();
+    for (const [code, body] of wrong) {
+      const tried = await server.call('POST', path, { headers: clerk.headers, body });
+      assert.equal((tried.body as { code: string }).code, code, JSON.stringify(body));
+    }
+    assert.equal(await openOnes(), before);
+    const right = await call(clerk, 'POST', path, choice());
+    assert.equal(right.status, 202, JSON.stringify(right.body));
+  });
 });
