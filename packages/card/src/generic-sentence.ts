@@ -102,7 +102,7 @@ function isShort({ value }: Found): boolean {
   );
 }
 
-/** "Give build-bot write access to web-shop", where a tool grants a right to somebody. */
+/** "Give build-bot write access to web-shop", where a tool grants a right to a person or a program. */
 function grantSentence(action: CardAction, members: readonly Found[]): SentencePart[] | null {
   const verbs = toolWords(action.target.tool_name);
   const takes = verbs.some(word => word === 'revoke' || word === 'remove');

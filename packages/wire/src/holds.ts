@@ -22,7 +22,7 @@ export const MessageAnswer = z
     detection: PlainObject,
     hold: Hold.nullable(),
   })
-  // A message that needs an answer has a hold that somebody can look at.
+  // A message that needs an answer has a hold that people can open.
   .refine(({ confirmation_required, hold }) => confirmation_required === (hold !== null), {
     message: 'expected a hold where a confirmation is required, and only there',
   });

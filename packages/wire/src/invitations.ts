@@ -8,7 +8,7 @@ import { CeremonyStart, RegistrationResponse } from './sessions.ts';
 
 const Token = z.string().min(1).max(64);
 
-/** Somebody who was added before, or somebody new. */
+/** A person who was added before, or a new one. */
 export const InvitationBody = z.union([z.strictObject({ person_id: PersonId }), NewPerson]);
 
 export const InvitationFacts = z.object({

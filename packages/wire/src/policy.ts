@@ -113,7 +113,7 @@ export const Explained = z.object({
     }),
   ),
   risk: Risk,
-  /** How far the action can be taken back. */
+  /** How far the action can be reversed. */
   reversibility: z.enum(['read_only', 'reversible', 'externally_reversible', 'irreversible']),
   chain: Chain.nullable(),
   route: Route,

@@ -99,7 +99,7 @@ export const DeviceRemoval = z.strictObject({ endpoint: Endpoint });
 
 export const TestMessageParams = z.strictObject({ channel: z.string().max(64) });
 
-/** What became of a test message. */
+/** The outcome of a test message. */
 export const TestMessageAnswer = z.object({
   delivered: z.boolean(),
   problem: z.string().nullable(),

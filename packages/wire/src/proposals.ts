@@ -51,7 +51,7 @@ export type ProposalBody = z.infer<typeof ProposalBody>;
 /** Asks again what ended without an execution. `change` says what is new. */
 export const RoundBody = ProposalBody.extend({ change: Prose.min(1) });
 
-/** Policy decided by itself: nobody is asked. */
+/** Policy decided alone. No person is asked. */
 export const DecidedProposal = z.object({
   verdict: z.enum(['allow', 'deny']),
   decision: PolicyDecision,

@@ -2,7 +2,7 @@ import type { JsonObject } from '@countersign/protocol/json';
 import { OpenObject } from '@countersign/protocol/value';
 import * as z from 'zod';
 
-/** What a caller passes to a function that sends it: the input of a schema, in lists that nobody changes on the way. */
+/** What a caller passes to a function that sends it: the input of a schema, with read-only lists. */
 export type Sent<S extends z.ZodType> = {
   readonly [Key in keyof z.input<S>]: Unchanged<z.input<S>[Key]>;
 };

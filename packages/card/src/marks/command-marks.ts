@@ -6,7 +6,7 @@ const outside = String.raw`(?<at>(?:~|\$HOME|/|\.\.)[^\s;|&'"]*)`;
 /** Blanks within one command. A line break ends it, unless a backslash stands before. */
 const gap = String.raw`(?:[ \t]|\\\n)+`;
 
-/** What a command does that is hard to take back. `at` is what is underlined, where it is not all that was found. */
+/** What a command does that is hard to undo. `at` names the group to underline, where it is not the whole match. */
 const rules: readonly TextRule[] = [
   {
     pattern: new RegExp(

@@ -31,7 +31,7 @@ export function houseKindOf(operation: string): HouseKind | null {
   return houseKinds.find(kind => houseOperation(kind) === operation) ?? null;
 }
 
-/** Characters that nobody sees, and marks on letters. */
+/** Invisible characters, and marks on letters. */
 const unseen = /[\p{Cc}\p{Cf}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]/gu;
 
 /** What each character of the prefix looks like in other scripts. */

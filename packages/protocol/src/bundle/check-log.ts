@@ -201,7 +201,7 @@ function findOutside(
   return null;
 }
 
-/** Only a checkpoint that the store cannot take back shows that the log was not rewritten before it. */
+/** Only a checkpoint that the store cannot withdraw shows that the log was not rewritten before it. */
 export function checkOutside(
   bundle: EvidenceBundle,
   checkpoint: VerifiedCheckpoint | null,

@@ -54,7 +54,7 @@ describe('[EV-9] an execution without exactly one consume before it', () => {
       const consumed = events.filter(({ type }) => type === 'grant.consumed');
       return [...events.filter(({ type }) => type !== 'grant.consumed'), ...consumed];
     },
-    'a request that nobody decided': drop(
+    'a request without a decision': drop(
       'entry.recorded',
       'request.allowed',
       'grant.issued',

@@ -96,7 +96,7 @@ const alterations: Readonly<Record<string, Alteration>> = {
       grant_expires_at: later(10_000),
     },
   },
-  'the grant that was taken back': {
+  'the revoked grant': {
     story: revoked,
     id: 'resolution',
     code: 'resolution_inconsistent',
@@ -210,7 +210,7 @@ describe('times that contradict each other', () => {
     'a cancellation before the last decision': [cancelled, move('request.cancelled', later(59))],
     'an allow after its last decision': [executed, move('request.allowed', later(91))],
     'a grant that ended early': [lapsed, move('grant.expired', later(989))],
-    'a grant that was taken back too late': [revoked, move('grant.revoked', later(990))],
+    'a grant that was revoked too late': [revoked, move('grant.revoked', later(990))],
   };
   for (const [what, [story, edit]] of Object.entries(moves)) {
     test(`[TM-1] ${what} is refused`, () => {

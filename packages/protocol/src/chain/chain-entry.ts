@@ -65,7 +65,7 @@ export type ChainEntry = z.infer<typeof ChainEntry>;
 
 declare const parsedSubmission: unique symbol;
 
-/** A submission that `parseEntrySubmission` has read. Nothing else makes one, so nobody needs to parse it again. */
+/** A submission that `parseEntrySubmission` has read. Nothing else makes one, so no caller needs to parse it again. */
 export type ParsedEntrySubmission = EntrySubmission & { readonly [parsedSubmission]: true };
 
 export const parseEntrySubmission = parserOf('EntrySubmission', EntrySubmission) as (

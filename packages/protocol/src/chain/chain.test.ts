@@ -30,14 +30,18 @@ const refused: [string, unknown, string][] = [
   ['with another way to read', chain({ ...stage, read: 'nothing' }), '/stages/0/read'],
   ['without stages', chain(), '/stages'],
   ['without a required stage', chain({ ...stage, required: false }), '/stages'],
-  ['with a stage nobody may decide', chain({ ...stage, approvers: {} }), '/stages/0/approvers'],
+  [
+    'with a stage that no one may decide',
+    chain({ ...stage, approvers: {} }),
+    '/stages/0/approvers',
+  ],
   [
     'with a quorum no listed set can reach',
     chain({ ...stage, approvers: { identities: [people.alice] }, quorum: 2 }),
     '/stages/0/quorum',
   ],
   [
-    'with a quorum only reached by listing somebody twice',
+    'with a quorum only reached by listing one person twice',
     chain({ ...stage, approvers: { identities: [people.alice, people.alice] }, quorum: 2 }),
     '/stages/0/quorum',
   ],

@@ -53,7 +53,7 @@ export function judgeEligibility(
   return assured.ok ? accept(separation) : assured;
 }
 
-/** Whether a stage admits this approver, whoever the action is about: kind, identity or role, assurance. */
+/** Whether a stage admits this approver by kind, identity or role, and assurance. The parties of the action do not matter here. */
 export function judgeAdmission(stage: Stage, approver: Approver): Result<null> {
   const listed = judgeListing(stage, approver);
   return listed.ok ? judgeAssurance(stage, approver) : listed;

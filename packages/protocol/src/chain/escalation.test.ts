@@ -263,7 +263,7 @@ test('[ES-1] a stage as it stands at a time lists those who have joined, and kee
   assert.equal(escalates(sampleChain()), false);
 });
 
-test('[ES-1] steps of an escalation come in the order of their time, and name somebody', () => {
+test('[ES-1] steps of an escalation come in the order of their time, and each names an approver', () => {
   const withSteps = (escalation: unknown) => () =>
     parseChain({
       chain_id: 'c',

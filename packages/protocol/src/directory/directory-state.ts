@@ -68,7 +68,7 @@ export interface DirectoryState {
   readonly policy_text: Digest | null;
   /** The kinds of change that take a house request. */
   readonly governs: readonly HouseKind[];
-  /** Epochs that began with a policy that nobody approved, although one with governance was in force. */
+  /** Epochs that began with a policy without an approval, although one with governance was in force. */
   readonly recovered: readonly number[];
   /** Whether the last event began an epoch. */
   readonly epoch_begins: boolean;
@@ -303,7 +303,7 @@ function registerCredential(
   return countCredential(registered, credential, 1);
 }
 
-/** Never taken back: a secret or key that was used once belongs to no other credential, even after its revocation. */
+/** The index only grows. A secret or key that was used once belongs to no other credential, even after its revocation. */
 function indexCredential(index: DirectoryIndex, data: ReadCredential): DirectoryIndex {
   const { credential_id, public_key } = data;
   const public_keys =

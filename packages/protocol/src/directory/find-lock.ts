@@ -17,7 +17,7 @@ export type Covered = (
   | { readonly kind: 'service'; readonly service_id: string }
   /** A subject of an action: a person where the directory knows one of this id. */
   | { readonly kind: 'subject'; readonly subject_id: string | null }
-  /** A request for the lift of a lock. A lock on everything leaves it open, or nobody could ask for its lift (LK-5). */
+  /** A request to lift a lock. A lock on everything leaves it open, so that an operator can ask for the lift (LK-5). */
   | { readonly kind: 'lift' }
 ) & { readonly since?: Timestamp };
 

@@ -132,7 +132,7 @@ for (const [change, code] of mismatches) {
   });
 }
 
-test('[EV-3] evidence from another origin, of another kind or without a payload digest cannot be written', () => {
+test('[EV-3] evidence with a wrong origin, a wrong kind or without a payload digest cannot be written', () => {
   for (const change of [
     { origin: 'model' },
     { fingerprint: { ...fingerprint, action_kind: 'local_safe' } },

@@ -29,7 +29,7 @@ export const pauseSeconds = { least: 60, most: 3600 } as const;
 /** A guard that is used all day is recorded as seen once in this many seconds. */
 const seenEverySeconds = 3600;
 
-/** What becomes of a guard. Only a person pauses one, and only with a passkey (PA-1). */
+/** Decides the events of a guard. Only a person pauses a guard, and only with a passkey (PA-1). */
 export function decideGuard(
   state: GuardState,
   command: GuardCommand & { readonly by: Actor },

@@ -6,7 +6,7 @@ import { Actor } from '../value/actor.ts';
 import { Timestamp } from '../value/timestamp.ts';
 import { Name, Prose } from '../value/wire-text.ts';
 
-/** What a machine says about the guard of one coding agent on it. Nobody else saw the check. */
+/** What a machine says about the guard of one coding agent on it. The server did not see the check. */
 export const GuardReport = z.strictObject({
   /** The agent, as policies name it. */
   agent_id: Name,

@@ -18,7 +18,7 @@ export interface GuardState {
   readonly reported_at: Timestamp | null;
   /** When a hook or a check was last recorded. */
   readonly seen_at: Timestamp | null;
-  /** The last pause that nobody ended; it may be over. */
+  /** The last pause that no person ended early. Its time may be over. */
   readonly pause: Pause | null;
 }
 

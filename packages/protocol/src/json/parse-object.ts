@@ -50,8 +50,8 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
 }
 
 /**
- * The problems with the form that was most likely meant, where an object may have one of several: not a form of
- * another kind, and the one with the fewest problems. Null where none can be told apart.
+ * The problems with the form that was most likely meant, where an object may have one of several forms. Forms whose
+ * kind does not match are left out; of the others, the form with the fewest problems counts. Null where none is left.
  */
 function formMeant({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] | null {
   const isOtherKind = (issues: readonly z.core.$ZodIssue[]) =>

@@ -121,7 +121,7 @@ describe('verifying a note', () => {
     assert.equal(codeOf(assembleNote(text, [mine, mine])), 'checkpoint_malformed');
   });
 
-  test('a trusted key of another kind verifies nothing', () => {
+  test('a trusted key of the wrong type verifies nothing', () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const key = importPublicKey(publicKey.export({ format: 'jwk' }));
     assert.equal(codeOf(note, [{ ...log, key }]), 'checkpoint_key_unknown');

@@ -10,7 +10,7 @@ import type { Timestamp } from '../value/timestamp.ts';
  * A case is the tries of one question; a round is one try, a request of its own with a fresh evaluation.
  * A case has no events of its own: it is the fold of its rounds' events, and its status is that of its
  * latest round. It may grow while that round ended without an execution (denied, expired, cancelled,
- * revoked); it is settled once a round was allowed and not taken back, and closed once a round was rejected for good.
+ * revoked). It is settled once a round was allowed and not revoked, and closed once a round was rejected permanently.
  */
 export interface CaseState {
   readonly case_id: CaseId | null;

@@ -206,7 +206,7 @@ describe('opening the amended request', () => {
     assert.equal(openingRefusal(misnamed), 'request_inconsistent');
   });
 
-  test('[AM-3] an approver who pays themselves by an edit cannot approve it, and somebody must be left who can', () => {
+  test('[AM-3] an approver who pays themselves by an edit cannot approve it, and another approver must be left', () => {
     const before = amendable(anyTerms);
     const wider = { amended: refund({ to: 'Alice, AT61' }), narrowing: false };
     const opening = amendedOpening(before, wider);

@@ -98,8 +98,8 @@ describe('an approval request', () => {
       '/preconditions',
     ],
     ['with a window of no time', { execute_within_seconds: 0 }, '/execute_within_seconds'],
-    ['with a member nobody knows', { approved: true }, '/approved'],
-    ['with an id of another kind', { case_id: idOf('ar', 1) }, '/case_id'],
+    ['with an unknown member', { approved: true }, '/approved'],
+    ['with an id of the wrong kind', { case_id: idOf('ar', 1) }, '/case_id'],
     ['with a time that does not exist', { expires_at: '2026-02-30T00:00:00.000Z' }, '/expires_at'],
     ['with a time in another form', { expires_at: '2026-12-01T00:00:00+00:00' }, '/expires_at'],
   ];

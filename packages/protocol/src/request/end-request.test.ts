@@ -65,7 +65,7 @@ test('[EV-10] the system ends the open requests of an earlier epoch, and no othe
   const ending = (epoch: number): RequestCommand => ({
     type: 'void',
     in_force: { ...inForce, epoch },
-    reason: 'a copy was put back',
+    reason: 'a copy was restored',
     ids,
   });
   const cancelled = opened(play(pending(), ending(2)));

@@ -29,13 +29,13 @@ function approverOf(principal: Principal): Approver {
   return { kind, identity: identityOf(principal), roles, assurance };
 }
 
-const everybody = Object.values(people).map(
+const everyone = Object.values(people).map(
   (identity): Approver => ({ kind: 'human', identity, roles: ['finance'], assurance: 'webauthn' }),
 );
 
 function pendingUnder(...stages: Record<string, unknown>[]): OpenedRequest {
   const chain = parseChain({ chain_id: 'finance', version: '3', stages });
-  return opened(pending({ chain, directory: everybody }));
+  return opened(pending({ chain, directory: everyone }));
 }
 
 const finance = { name: 'finance', approvers: { roles: ['finance'] } };

@@ -62,7 +62,7 @@ export const parsePolicyDecision = parserOf('PolicyDecision', PolicyDecision);
  */
 export const attestedServerMember = 'attested_tool_server';
 
-/** The annotation under which a decision keeps how far its action can be taken back. */
+/** The annotation under which a decision keeps how far its action can be reversed. */
 export const reversibilityNote = 'risk.reversibility';
 
 /** What a decision says about the undo of its action, or null where it was recorded before decisions said so. */

@@ -40,7 +40,7 @@ function refusedWith(state: RequestState, command: RecordEntry): ReasonCode {
 /** A pending request under a chain of the given stages, in which every person can decide every stage. */
 function pendingUnder(...stages: Record<string, unknown>[]): RequestState {
   const chain = parseChain({ chain_id: 'finance', version: '3', stages });
-  const everybody: Approver[] = [
+  const everyone: Approver[] = [
     ...Object.values(people).map(
       (identity): Approver => ({
         kind: 'human',
@@ -51,7 +51,7 @@ function pendingUnder(...stages: Record<string, unknown>[]): RequestState {
     ),
     { kind: 'service', identity: 'fraud-check', roles: [], assurance: 'mtls' },
   ];
-  return pending({ chain, directory: everybody });
+  return pending({ chain, directory: everyone });
 }
 
 const anyone = { name: 'anyone', approvers: { roles: ['finance'] } };

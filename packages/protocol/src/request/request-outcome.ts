@@ -2,7 +2,7 @@ import type { Timestamp } from '../value/timestamp.ts';
 import { executionOutcome } from './report-execution.ts';
 import type { OpenedRequest } from './request-state.ts';
 
-/** What became of a request and of what it permitted, in one word that people filter by. */
+/** The outcome of a request and of what it permitted, in one word that people filter by. */
 export const requestOutcomes = [
   'waiting',
   'approved',

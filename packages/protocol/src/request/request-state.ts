@@ -44,7 +44,7 @@ import type { Resolution } from './resolution.ts';
  * in the same commit. Final; the original cannot run.
  *
  * # revoked
- * The grant was taken back before it was used, by a person, or because a lock or a new epoch
+ * The grant was revoked before it was used, by a person, or because a lock or a new epoch
  * closed it. Final.
  *
  * # consumed

@@ -6,7 +6,7 @@ import { Timestamp } from '../value/timestamp.ts';
 import { Name } from '../value/wire-text.ts';
 import { PolicyDecision } from './policy-decision.ts';
 
-/** What may stay readable of an action that nobody was asked about, besides its agent and its tool (UA-1). */
+/** What may stay readable of an action that policy decided alone, besides its agent and its tool (UA-1). */
 export const keptParts = ['resource', 'parameters'] as const;
 export type KeptPart = (typeof keptParts)[number];
 

@@ -19,7 +19,7 @@ export const declaredEffects = [
 ] as const;
 export type DeclaredEffect = (typeof declaredEffects)[number];
 
-/** How far what was done can be taken back. */
+/** How far an effect can be reversed. */
 export const reversibilities = [
   'read_only',
   'reversible',
