@@ -78,7 +78,7 @@ describe('[AM-2] what the rules permit a reviewer to change', () => {
   for (const [what, rule, expected] of [
     ['narrow without paths', asking('a', 'narrow'), /expected the paths that may be narrowed/],
     ['an empty mapping', asking('a', '{}'), /expected lower, subset or becomes/],
-    ['a mode nobody knows', asking('a', 'all'), /none, narrow, any/],
+    ['an unknown mode', asking('a', 'all'), /none, narrow, any/],
     ['a misspelt list', asking('a', '{ lowr: [/amount] }'), /did you mean "lower"/],
     ['a path that is no pointer', asking('a', '{ lower: [amount] }'), /write "\/amount"/],
     ['a path twice', asking('a', '{ lower: [/a], subset: [/a] }'), /found "\/a" again/],

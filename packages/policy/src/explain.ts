@@ -20,7 +20,7 @@ export interface Explanation {
   /** Every rule that matched, also those that did not decide. */
   readonly rules: readonly ExplainedRule[];
   readonly risk: Risk;
-  /** How far the action can be taken back. */
+  /** How far the action can be reversed. */
   readonly reversibility: Reversibility;
   readonly chain: Chain | null;
   readonly route: Route;

@@ -26,7 +26,7 @@ export interface Judgement extends Approval {
   readonly risk: Risk;
   readonly audit_sync: boolean;
   readonly observed: readonly Observation[];
-  /** How far the action can be taken back. */
+  /** How far the action can be reversed. */
   readonly reversibility: Reversibility;
   /** The digest of the places that the assessment knew as our own, where a process named them. */
   readonly own_places?: string;

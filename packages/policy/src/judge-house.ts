@@ -8,7 +8,7 @@ import type { Judgement } from './judge-action.ts';
 import { operatorChain } from './operator-chain.ts';
 import type { PolicyProgram } from './policy-program.ts';
 
-/** People may be asleep when somebody asks for a change of the policy. */
+/** Approvers may be asleep when an operator asks for a change of the policy. */
 const expiresInSeconds = 86_400;
 
 /** How the ground of such a judgement is named. No rule may be named so. */

@@ -78,7 +78,7 @@ export interface PolicyProgram extends RuleSet {
   readonly governance: ReadonlyMap<HouseKind, Chain> | null;
   /** What happens to tools whose definition is new, changed or gone; null where the documents leave it to gateways. */
   readonly tool_definitions: DefinitionMode | null;
-  /** What stays readable of actions that nobody was asked about; null: their agent and their tool. */
+  /** What stays readable of actions that policy decided alone. Null keeps only their agent and tool. */
   readonly retention: UnaskedRetention | null;
 }
 

@@ -160,7 +160,7 @@ describe('reversibility in rules', () => {
     assert.match(found.join('\n'), /unknown text "readonly" for risk.reversibility/);
   });
 
-  test('every decision keeps how far its action can be taken back', () => {
+  test('every decision keeps how far its action can be reversed', () => {
     const policy = policyOf(routine, inputs);
     const note = (tool: string, parameters: JsonObject) =>
       policy

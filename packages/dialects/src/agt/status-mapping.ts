@@ -1,7 +1,7 @@
 import type { OpenedRequest } from '@countersign/protocol/request';
 import type { AgtRequestStatus } from './records.ts';
 
-/** AGT has no word for a grant that was taken back, nor for an amendment; which it was is kept in the extension. */
+/** AGT has no status for a revoked grant or an amendment. The extension keeps which of them it was. */
 export const agtStatusOf = {
   pending: 'pending',
   allowed: 'allowed',

@@ -121,7 +121,7 @@ function judgeArtifactSignature(
     : refusalOf(verifyGrantArtifact(intent, artifact, grants));
 }
 
-/** Upstream stops at three of these. An intent that is over, taken back or under way is not executable either. */
+/** Upstream stops at three of these. An intent that ended, was revoked or already runs is not executable either. */
 const ended: Partial<Record<FlowLifecycle, ReasonCode>> = {
   denied: 'policy_denied',
   rejected: 'request_denied',

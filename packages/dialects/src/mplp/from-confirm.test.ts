@@ -30,7 +30,7 @@ describe('foreign Confirms', () => {
   const decision = {
     decision_id: '550e8400-e29b-41d4-a716-446655440002',
     status: 'approved' as const,
-    decided_by_role: 'anybody',
+    decided_by_role: 'any_role',
     decided_at: '2025-01-01T00:01:00Z',
   };
 
@@ -192,7 +192,7 @@ describe('foreign Confirms', () => {
     assert.equal(proposal.external_ids[externalIdNames.confirm_id], foreign.confirm.confirm_id);
     assert.equal(proposal.agent_reasoning, 'trust me');
     assert.deepEqual(proposal.scope, { plan_id: foreign.confirm.target_id, step_id: null });
-    assert.ok(!JSON.stringify(proposal).includes('anybody'));
+    assert.ok(!JSON.stringify(proposal).includes('any_role'));
   });
 });
 

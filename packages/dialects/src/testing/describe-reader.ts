@@ -35,7 +35,7 @@ export function describeReader(name: string, reader: Reader): void {
       assert.equal(refusalOf(read, plain()), null);
     });
 
-    test('a value of another kind is refused', () => {
+    test('a value of the wrong kind is refused', () => {
       for (const [what, value] of hostileValues(plain)) refuses(value, what);
     });
 

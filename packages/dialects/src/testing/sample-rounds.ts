@@ -155,7 +155,7 @@ function playRound(script: RoundScript, place: Place): RequestEvent[] {
     approval_chain_version: chain.version,
     risk: { level: 'high', signals: [] },
     annotations: [],
-    reasons: ['transfers need somebody'],
+    reasons: ['transfers need an approval'],
     context: {},
     decided_at: start,
   });
@@ -179,7 +179,7 @@ function playRound(script: RoundScript, place: Place): RequestEvent[] {
     execute_within_seconds: 900,
     audience: 'billing-executor',
     risk: policy_decision.risk,
-    reason: 'transfers need somebody',
+    reason: 'transfers need an approval',
     scope: { plan_id: script.plan_id },
     route: { kind: 'admin_channel' },
     fail_closed_on_timeout: true,
@@ -263,7 +263,7 @@ function playRound(script: RoundScript, place: Place): RequestEvent[] {
       allowAll();
   }
   if (script.end === 'revoked') {
-    play({ type: 'revoke', principal: operator, reason: 'taken back' }, 120);
+    play({ type: 'revoke', principal: operator, reason: 'revoked' }, 120);
   } else if (script.end === 'unused') {
     play({ type: 'expire', ids }, 10_000);
   } else if (script.end === 'consumed' || script.end === 'succeeded') {

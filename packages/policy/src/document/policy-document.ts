@@ -48,7 +48,7 @@ export interface PolicyDocument {
   readonly governance: GovernanceDocument | null;
   /** What happens to tools whose definition is new, changed or gone. */
   readonly tool_definitions: DefinitionMode | null;
-  /** What stays readable of actions that nobody was asked about. */
+  /** What stays readable of actions that policy decided alone. */
   readonly retention: UnaskedRetention | null;
 }
 

@@ -132,7 +132,7 @@ function explainStageKey(key: string): string | null {
   return explainFailOpen(key);
 }
 
-const nobody: Parties = { requester: null, subject: null, agent_owner: null };
+const noParties: Parties = { requester: null, subject: null, agent_owner: null };
 
 /**
  * Stages that list people by name, and no roles, can be counted now: a person decides once in a request, so two
@@ -152,7 +152,7 @@ function checkPeople(reader: NodeReader, chain: Chain, node: YamlMap): void {
       ? { kind: 'service' as const, identity, roles: [], assurance: 'mtls' as const }
       : { kind: 'human' as const, identity, roles: [], assurance: 'webauthn' as const },
   );
-  const stage = findStageNobodyCanComplete({ ...chain, stages: byName }, nobody, directory);
+  const stage = findStageNobodyCanComplete({ ...chain, stages: byName }, noParties, directory);
   if (stage === null) return;
   const place = chain.stages.indexOf(stage as Stage);
   reader.refuse(

@@ -48,7 +48,7 @@ describe('documents', () => {
     ['[TM-4] a document in which a timeout allows', `${base}on_timeout: allow\n`, /TM-4/],
     ['[TM-4] a timeout under another name', `${base}timeout_action: approve\n`, /TM-4/],
     ['[GT-1] failing open', `${base}fail_open: true\n`, /GT-1/],
-    ['a mode nobody knows', `${base}mode: enforced\n`, /did you mean "enforce"/],
+    ['an unknown mode', `${base}mode: enforced\n`, /did you mean "enforce"/],
     ['observing alone', changed('version: "7"', 'version: "7"\nmode: observe'), /mode enforce/],
     [
       'rules that are no list',
@@ -65,7 +65,7 @@ describe('documents', () => {
     ['fatigue without a window', `${base}fatigue: { requests: 3 }\n`, /window/],
     ['a route for nothing', `${base}routes: [{ route: webhook }]\n`, /action_type or risk/],
     [
-      'a route nobody knows',
+      'an unknown route',
       `${base}routes: [{ risk: high, route: slack }]\n`,
       /same_conversation, admin_channel, webhook/,
     ],
@@ -210,7 +210,7 @@ describe('rules', () => {
       '{ id: a, sealed: card.number }',
       /write "\/card\/number"/,
     ],
-    ['an annotation nobody knows', '{ id: a, annotate: shout }', /warn, log, audit/],
+    ['an unknown annotation', '{ id: a, annotate: shout }', /warn, log, audit/],
     [
       'two annotations in one',
       '{ id: a, annotate: { warn: x, log: y } }',
@@ -267,7 +267,7 @@ describe('chains', () => {
       '[{ name: s, approvers: { roles: [r] }, required: false }]',
       /required stage/,
     ],
-    ['[CH-6] nobody who may decide', '[{ name: s, approvers: {} }]', /expected an approver/],
+    ['[CH-6] a stage without an approver', '[{ name: s, approvers: {} }]', /expected an approver/],
     [
       '[CH-6] a quorum above the people',
       '[{ name: s, approvers: { identities: [a] }, quorum: 2 }]',
@@ -314,7 +314,7 @@ describe('chains', () => {
       /at least conversation/,
     ],
     [
-      'an assurance nobody knows',
+      'an unknown assurance',
       '[{ name: s, approvers: { roles: [r] }, min_assurance: sesion }]',
       /did you mean "session"/,
     ],

@@ -46,7 +46,7 @@ export function readTool(reader: NodeReader, node: YamlNode): ToolDocument | nul
   return { at: node.at, tool, effect, reversibility, parts, reason };
 }
 
-/** A lone star would declare everything at once, also what nobody has seen yet. */
+/** A lone star would declare every tool at once, also tools that do not exist yet. */
 function readName(reader: NodeReader, node: YamlNode): string | null {
   const name = reader.text(node, 'the name of a tool', 256);
   if (name === null || name.replaceAll('*', '').length >= 3) return name;

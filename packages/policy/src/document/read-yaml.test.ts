@@ -24,7 +24,7 @@ describe('hazards of YAML', () => {
     ['aliases', 'a: &x 1\nb: *x', /2:4 .*alias/],
     ['merge keys', 'a: 1\n<<: { b: 2 }', /^2:1 .*merge key/],
     ['tags', 'a: !!str 1', /^1:10 .*tag/],
-    ['tags of nobody', 'a: !exec x', /^1:10 .*tag/],
+    ['unknown tags', 'a: !exec x', /^1:10 .*tag/],
     ['tags on keys', '!!str a: x', /tag/],
     ['directives', '%YAML 1.1\n---\na: no', /directive/],
     ['several documents', 'a: 1\n---\nb: 2', /^2|3.*second/],

@@ -84,7 +84,7 @@ export function playFlow(
     execute_within_seconds: 900,
     audience: 'executor-1',
     risk: policy_decision.risk,
-    reason: 'commands need somebody',
+    reason: 'commands need an approval',
     scope: {},
     route: { kind: 'admin_channel' },
     fail_closed_on_timeout: true,
@@ -144,7 +144,7 @@ export function playFlow(
     for (let stage = 0; stage < stages; stage++) decide(stage, 'allow');
   }
   if (end === 'revoked') {
-    play({ type: 'revoke', principal: operator, reason: 'taken back' }, 120);
+    play({ type: 'revoke', principal: operator, reason: 'revoked' }, 120);
   } else if (end === 'unused') {
     play({ type: 'expire', ids }, 10_000);
   } else if (end === 'consumed' || end === 'succeeded') {

@@ -1,6 +1,6 @@
 import { serveHandler } from '../handler-thread.ts';
 
-/** Blocks its thread for ever where the request wants it, as a handler does that reads from a terminal. */
+/** Blocks its thread without an end where the request says so, like a handler that reads from a terminal. */
 serveHandler(request => {
   const { blocked, fail = false } = request as { blocked?: Int32Array; fail?: boolean };
   if (fail) throw new Error('broken');
