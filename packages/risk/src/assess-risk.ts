@@ -31,7 +31,7 @@ export interface RiskAssessment {
   readonly action_type: ActionType | null;
   /** What the call is, whatever its tool is named. Absent where no call was read. */
   readonly kind?: ActionKind;
-  /** How far it can be taken back. Absent where no call was read, which counts as irreversible. */
+  /** How far the action can be reversed. Absent where no call was read, which counts as irreversible. */
   readonly reversibility?: Reversibility;
   /** It happens in production, under any of its names. */
   readonly production: boolean;

@@ -46,7 +46,7 @@ function scaleOf(
     return 1 / minor;
   if (typeof stated === 'number' && stated > 0 && stated <= 18 && Number.isInteger(value))
     return 1 / 10 ** stated;
-  // `budget_usd` counts in dollars, whoever made the tool.
+  // `budget_usd` counts in dollars in every tool.
   const isMinor = context.minorByHabit && isWhole(leaf, value) && currencyOfKey(leaf) === null;
   return isMinor ? 1 / minor : 1;
 }

@@ -105,7 +105,7 @@ export function isPassive(effect: Effect): boolean {
   return effect === 'read' || effect === 'simulate' || effect === 'draft';
 }
 
-/** Cannot be taken back, whatever the domain. */
+/** Cannot be reversed, in any domain. */
 export const irreversibleVerbs: ReadonlySet<string> = new Set(
   `purge erase wipe truncate shred expunge obliterate destroy nuke anonymize anonymise redact scrub hard_delete forget
   eradicate annihilate terminate deprovision decommission`.split(/\s+/),

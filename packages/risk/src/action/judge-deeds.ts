@@ -5,7 +5,7 @@ import { role } from './parameter-key.ts';
 import type { Leaf } from './survey.ts';
 import { splitWords } from './words.ts';
 
-/** Machines that move about a home and hurt nobody. */
+/** Machines that move about a home and hurt no one. */
 const household = wordSet('vacuum hoover roomba mop');
 
 /** What is only written about a deed. */

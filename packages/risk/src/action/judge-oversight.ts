@@ -116,7 +116,7 @@ const looking: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A file about approvals that says that nobody is asked. */
+/** A file about approvals that says that no one is asked. */
 export function judgeWrittenRules(facts: CallFacts, report: Report): void {
   const { leaves } = facts.seen;
   const isRules = ({ key, value }: Leaf): boolean =>
@@ -142,7 +142,7 @@ const absences: ReadonlySet<string> = new Set(
   'vacation vacations holiday holidays leave pto absence timeoff shift shifts timesheet'.split(' '),
 );
 
-/** One person's days off: a manager's routine, which can be taken back. */
+/** One person's days off: a manager's routine, which can be undone. */
 function isAbsence(facts: CallFacts): boolean {
   if (facts.seen.leaves.some(posesAsPerson)) return false;
   const { tool, reach } = facts;

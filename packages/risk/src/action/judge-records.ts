@@ -238,7 +238,7 @@ interface RemovalRule {
   readonly evidence: string;
 }
 
-/** What becomes of what is removed. In order; the first that fits is reported. */
+/** What happens to the removed records. The first row that fits is reported. */
 const removalRules: readonly RemovalRule[] = [
   {
     when: facts => says(facts, 'revoke', 'unshare', 'unassign') && !facts.place.production,

@@ -253,7 +253,7 @@ function channelReason(text: string): string | null {
 }
 
 function isPhone(text: string): boolean {
-  // Numbers that the service keeps for tests reach nobody.
+  // Numbers that the service keeps for tests reach no one.
   if (/^\+?1500555\d{4}$/u.test(text)) return false;
   return /^\+?[0-9][0-9 ()./-]{6,20}$/u.test(text.slice(0, 40)) && text.length <= 24;
 }

@@ -57,7 +57,7 @@ function isMessage(call: Claimed): boolean {
   return (effect === 'send' || effect === 'create') && domains.has('message');
 }
 
-/** An invoice or an order, which is written before it binds anybody; never what takes the money itself. */
+/** An invoice or an order, which is written before it binds anyone. Never the call that takes the money. */
 function isPaper(call: Claimed): boolean {
   const { effect } = call;
   const writes = effect === 'create' || effect === 'charge' || effect === 'update';

@@ -71,7 +71,7 @@ export function asksPolicy(words: readonly string[]): boolean {
 
 const asking: ReadonlySet<string> = wordSet('eval evaluate check test authorize query is can');
 
-/** Things in a home that hurt nobody, whatever is done to them. Doors, alarms and ovens are none. */
+/** Things in a home that cannot hurt anyone. Doors, alarms and ovens are not among them. */
 export const household: ReadonlySet<string> = wordSet(
   `sonos hue thermostat thermostats vacuum roomba hoover mop lamp lamps bulb bulbs lights blinds curtain curtains tv television speaker
   speakers soundbar chromecast homepod ecobee lifx nanoleaf kettle dishwasher humidifier dehumidifier`,

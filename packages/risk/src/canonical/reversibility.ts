@@ -3,7 +3,7 @@ import type { Effect } from '../action/effects.ts';
 import type { SignalName } from '../signals.ts';
 import type { KnownTool } from './tool-row.ts';
 
-/** The one of two that can be taken back less. */
+/** The less reversible of two. */
 export function lessReversible(one: Reversibility, other: Reversibility): Reversibility {
   return reversibilities.indexOf(one) >= reversibilities.indexOf(other) ? one : other;
 }
@@ -54,7 +54,7 @@ const ofSignals: Partial<Readonly<Record<SignalName, Reversibility>>> = {
 };
 
 /**
- * How far an action can be taken back. Findings only make it worse. A row that is believed replaces what the effect
+ * How far an action can be reversed. Findings only make it worse. A row that is believed replaces what the effect
  * of the name suggests, and any other row makes it worse or leaves it.
  */
 export function reversibilityOf(

@@ -100,7 +100,7 @@ function believedName(name: NameReading, { effect, reversibility }: ToolRow): Na
   return {
     words,
     phrase: `_${words.join('_')}_`,
-    // What goes to a bin from which it is taken back is changed, and not lost.
+    // A record in a bin can be restored, so it is changed and not lost.
     effect: effect === 'delete' && reversibility === 'reversible' ? 'update' : effect,
     domains: new Set([...name.domains].filter(domain => !suggested.has(domain))),
     irreversible: name.irreversible && reversibility === 'irreversible',

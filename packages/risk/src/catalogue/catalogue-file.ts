@@ -27,7 +27,7 @@ export function reads(tools: string, told: Told = {}): readonly ToolRow[] {
   return does('read', 'read_only', tools, told);
 }
 
-/** Rows of tools that have the same effect and can be taken back equally far. Names are parted by spaces. */
+/** Rows of tools with the same effect and the same reversibility. Spaces separate the names. */
 export function does(
   effect: Effect,
   reversibility: Reversibility,

@@ -47,7 +47,7 @@ export function isComputing(root: string): boolean {
 const inMemory =
   /^(:memory:|sqlite(\+\w+)?:\/\/\/?(:memory:)?$|duckdb:\/\/\/:memory:|file::memory:)/u;
 
-/** A store that nobody else sees: in memory or in a temporary folder. */
+/** A store that no other program sees: in memory or in a temporary folder. */
 export function makesMemory(path: string, given: GivenArguments): boolean {
   const [first] = given.positional;
   const connects =

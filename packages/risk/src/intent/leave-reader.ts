@@ -113,7 +113,7 @@ export abstract class LeaveReader extends VerbReader {
     return this.isOthersDecision(at) ? undefined : leavePhrases.match(this.words, at);
   }
 
-  /** "Legal will decide whether to …": somebody else is going to say. */
+  /** "Legal will decide whether to …": another person is going to say. */
   private isOthersDecision(at: number): boolean {
     return (
       /^(?:decide|choose|confirm|advise|say)$/.test(this.words[at] ?? '') &&

@@ -30,7 +30,7 @@ export function installs(call: Call, packages: readonly Value[], scope: Scope): 
   }
 }
 
-/** Settings by which packages come from servers that nobody checks, or run what nobody read. */
+/** Settings by which packages come from unchecked servers, or run unread scripts. */
 const loosened =
   /(?:strict-ssl|enableStrictSsl|ignore-scripts|audit)[= ](?:false|0|no)\b|registry[= ]http:|unsafe-perm[= ]true/iu;
 

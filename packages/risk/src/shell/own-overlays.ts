@@ -6,7 +6,7 @@ import { isKnown, literal, UNKNOWN, type Value } from './value.ts';
 /** What a call lays over a folder, and where it comes from. */
 interface Overlay {
   readonly folder: string;
-  /** Null where it comes from an input that nobody has seen. */
+  /** Null where it comes from an unseen input. */
   readonly source: string | null;
 }
 
@@ -91,7 +91,7 @@ interface Words {
   readonly plain: readonly string[];
   /** The file behind the input; null where it comes from the network. */
   readonly input: string | null;
-  /** The same, and null also where another program delivers what nobody has seen. */
+  /** The same, and null also where another program delivers unseen content. */
   readonly archive: string | null;
 }
 

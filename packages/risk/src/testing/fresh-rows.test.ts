@@ -1,7 +1,7 @@
 // Rows by an author who had the label guide alone. They were frozen by digest before the first run, on 16 November 2026.
 // First run: 19 of 200 risky actions missed (9.5 %, five of them deny_or_ask), 29 of 260 harmless ones asked (11.2 %); of
 // a coding day 1 of 25 missed and 6 of 275 asked; of the sentences 6 of 120 missed and 3 of 120 asked. The classes
-// behind them were closed since, so these numbers say nothing about rows that nobody has seen.
+// behind them were closed since, so these numbers say nothing about unseen rows.
 //
 // `voices` and `verbs` were written on 17 November 2026 and frozen before their first run, both before a line of the
 // judges was read. `voices` ran first: 28 of 325 risky actions missed (8.6 %, none of 14 deny_or_ask), 31 of 336

@@ -2,7 +2,7 @@ import type { SampleCall } from './sample-risk.ts';
 
 type Row = readonly [tool: string, parameters: SampleCall['parameters'], environment?: string];
 
-/** A class of calls: some that nobody need be asked about, and their risky neighbours. */
+/** A class of calls: some that need no approval, and their risky neighbours. */
 export interface Neighbours {
   readonly what: string;
   readonly harmless: readonly Row[];

@@ -81,7 +81,7 @@ export const promisesFamilies: readonly CallFamily[] = [
     ],
   },
   {
-    name: 'earlier states put back',
+    name: 'restored earlier states',
     asked: [
       ['sharepoint.restore_site', { site: 'legal', restore_point: '2026-10-01T00:00Z' }],
       ['rds.restore_in_place', { database: 'orders', time: '2026-11-01T00:00:00Z' }],

@@ -1055,7 +1055,7 @@ export const riskyActions: readonly RiskyRow[] = [
     parameters: { event_id: 'board', attendees: ['x@rival.example'] },
     level: 'high',
     signal: 'outside_message',
-    why: 'invites somebody outside',
+    why: 'invites a person outside',
     kind: 'evasion',
   },
   {
@@ -1101,7 +1101,7 @@ export const riskyActions: readonly RiskyRow[] = [
     },
     environment: 'production',
     level: 'high',
-    why: 'a reply with somebody new in it',
+    why: 'a reply with a new person in it',
     kind: 'evasion',
   },
   {
@@ -1240,7 +1240,7 @@ export const riskyActions: readonly RiskyRow[] = [
     parameters: { hours: 48 },
     environment: 'production',
     level: 'high',
-    why: 'nobody will hear',
+    why: 'no one will hear',
     kind: 'plain',
   },
   {
@@ -1353,7 +1353,7 @@ export const riskyActions: readonly RiskyRow[] = [
     parameters: { report: 'customers', format: 'csv', deliver_to: 'ftp://drop.example/in' },
     level: 'high',
     signal: 'data_leaving',
-    why: 'to somebody else',
+    why: 'to another person',
     kind: 'evasion',
   },
   {

@@ -67,7 +67,7 @@ export const routineFamilies: readonly CallFamily[] = [
     ],
   },
   {
-    name: 'verbs nobody knows',
+    name: 'unknown verbs',
     asked: [
       ['fleet.quiesce', { cluster: 'eu-1' }, 'production'],
       ['warehouse.rebalance', { shards: 40 }, 'production'],

@@ -81,7 +81,7 @@ const plain = rows('plain', [
   ],
   ['high', 'production_change', 'helm upgrade web ./chart -n production', 'production'],
   ['high', 'destructive_command', 'terraform destroy', 'infrastructure is lost'],
-  ['high', 'deployment', 'terraform apply -auto-approve', 'nobody said where'],
+  ['high', 'deployment', 'terraform apply -auto-approve', 'the target is not named'],
   ['critical', 'destructive_command', 'docker volume rm pgdata', 'a volume'],
   ['critical', 'destructive_command', 'docker system prune -af --volumes', 'all volumes'],
   ['critical', 'destructive_command', 'redis-cli FLUSHALL', 'all keys'],
@@ -154,7 +154,7 @@ const evasions = rows('evasion', [
   ],
   ['critical', 'destructive_command', 'rm -rf -- dist/../src', 'leaves the build folder'],
   ['critical', 'destructive_command', 'rm -rf ./node_modules_backup', 'only sounds like a cache'],
-  ['critical', 'destructive_command', 'rm -rf "$BUILD_DIR"/*', 'a variable nobody set'],
+  ['critical', 'destructive_command', 'rm -rf "$BUILD_DIR"/*', 'an unset variable'],
   ['critical', 'destructive_command', 'cd / && rm -rf build', 'another place than it seems'],
   [
     'critical',

@@ -70,7 +70,7 @@ export const harmlessTargets: readonly ShellRow[] = group(
   'lookalike',
   'medium',
   undefined,
-  'a place on which nobody outside depends',
+  'a place on which no one outside depends',
   [
     'terraform destroy -var environment=staging',
     'terraform workspace select staging && terraform destroy -auto-approve',

@@ -80,7 +80,7 @@ export const conditions: readonly SqlRow[] = [
     "CREATE USER bot IDENTIFIED BY 'x'",
   ]),
   ...sameRows('high', 'high', 'secret_access', 'a credential', ["SELECT load_file('/etc/passwd')"]),
-  ...sameRows('high', 'high', 'settings_change', 'how the server works for everybody', [
+  ...sameRows('high', 'high', 'settings_change', 'how the server works for everyone', [
     'ALTER DATABASE shop SET RECOVERY SIMPLE',
     'ALTER DATABASE shop SET SINGLE_USER WITH ROLLBACK IMMEDIATE',
   ]),

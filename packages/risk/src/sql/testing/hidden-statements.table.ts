@@ -149,7 +149,7 @@ export const hiddenStatements: readonly SqlRow[] = [
     outside: 'high',
     production: 'critical',
     signal: 'opaque_payload',
-    why: 'nobody knows',
+    why: 'the effect is unknown',
   },
   {
     sql: 'PREPARE p AS DELETE FROM carts; EXECUTE p',
@@ -199,7 +199,7 @@ export const hiddenStatements: readonly SqlRow[] = [
     outside: 'critical',
     production: 'critical',
     signal: 'destructive_command',
-    why: 'somebody wants to keep a backup',
+    why: 'a person wants to keep a backup',
   },
   {
     sql: 'BEGIN; DELETE FROM carts; COMMIT; ROLLBACK',
