@@ -92,7 +92,7 @@ const immediate = new Set([
   'notifier.committed',
 ]);
 
-const stranger = createTestSigner('somebody else');
+const stranger = createTestSigner('another issuer');
 
 /** What a port answers that is out of its mind. */
 const corruptions: Readonly<Record<Port, (name: string, answer: unknown) => unknown>> = {
@@ -191,7 +191,7 @@ class Approval {
     if ((await answerOf(this.consume(other)))?.ok) allowed.push('another action');
     if (reached !== 'consume' && reached !== 'issue') {
       const early = await answerOf(this.consume(action));
-      if (early?.ok) allowed.push('an action that nobody had allowed');
+      if (early?.ok) allowed.push('an action that was not allowed');
     }
     const self = { action, principal: principals.agent, audience: executor };
     const asked = await answerOf(evaluateAndOpen(context, self));

@@ -90,7 +90,7 @@ function fits({ data }: UnaskedAnswer, agentId?: string, toolName?: string): boo
   );
 }
 
-/** What is still kept of an action that nobody was asked about. */
+/** What is still kept of an action that ran without a question. */
 export interface KeptOfUnasked {
   readonly resource: string | null;
   /** Null where the policy keeps no parameters. */

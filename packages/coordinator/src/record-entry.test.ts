@@ -29,7 +29,7 @@ function value<T>(outcome: Result<T>): T {
   return outcome.value;
 }
 
-// @ts-expect-error A submission that nobody parsed is not taken, so a channel cannot forget to parse it.
+// @ts-expect-error A submission that was not parsed is refused by its type, so a channel cannot forget to parse it.
 const notTaken: SubmittedEntry['submission'] = {} as EntrySubmission;
 void notTaken;
 

@@ -16,7 +16,7 @@ interface AnsweredAction {
   readonly evaluation: Evaluation;
 }
 
-/** Records an answer that nobody was asked for. What is kept of the action counts towards the bytes of its agent. */
+/** Records an answer that policy gave alone. What is kept of the action counts towards the bytes of its agent. */
 export async function recordUnasked(
   context: Context,
   answered: AnsweredAction,

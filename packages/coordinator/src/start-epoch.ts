@@ -26,7 +26,7 @@ export function startEpoch(
   }: {
     readonly reason: string;
     readonly by: Actor;
-    /** Comes into force with the epoch, approved by nobody: the way out of a chain that nobody can complete (HR-9). */
+    /** Comes into force with the epoch, without an approval: the way out of a chain that no one can complete (HR-9). */
     readonly policy?: PolicyBrought;
     /** The time in the future that the store has recorded, where the epoch begins because of it (TM-9). */
     readonly clockBackFrom?: Timestamp;

@@ -49,7 +49,7 @@ describe('a process that misbehaves never gets an artifact accepted', () => {
     'garbage',
     'half an answer and a crash',
     'an endless line',
-    'an answer to nobody',
+    'an answer to no call',
     'a refusal in its own words',
     'an answer without content',
     'a signature of another key',

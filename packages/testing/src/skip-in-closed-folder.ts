@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const nobody = 65_534;
+const otherUser = 65_534;
 
 /**
  * Why a test that acts as another user must be skipped, or false. Root gives its rights up for such a test. Where the
@@ -9,7 +9,7 @@ const nobody = 65_534;
  */
 export function skipInClosedFolder(): string | false {
   if (process.geteuid?.() !== 0) return false;
-  process.seteuid?.(nobody);
+  process.seteuid?.(otherUser);
   try {
     // Asking `access` would ask about the real user.
     closeSync(openSync(fileURLToPath(import.meta.url), 'r'));

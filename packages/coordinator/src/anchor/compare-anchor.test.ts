@@ -115,7 +115,7 @@ function consume(context: Context, { id, item, grant }: Allowed, attempt = 'one'
   });
 }
 
-const reason = { reason: 'a copy was put back', by: systemActor };
+const reason = { reason: 'a copy was restored', by: systemActor };
 
 describe('[EV-10] the mark outside the store', () => {
   test('the first comparison writes the first mark', async () => {

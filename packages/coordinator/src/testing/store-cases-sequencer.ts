@@ -161,12 +161,12 @@ export function sequencerCases(test: DefineCase): void {
     const deaf = {
       notes: [],
       publish: async () => {
-        throw new Error('nobody answers');
+        throw new Error('no answer came');
       },
     };
     const heads = await grow(store, 2);
     const { added, unpublished } = await mustSequence(sampleSequencer(store, { sink: deaf }));
-    assert.deepEqual([added, unpublished], [3, 'nobody answers']);
+    assert.deepEqual([added, unpublished], [3, 'no answer came']);
     await grow(store, 2, heads);
     await mustSequence(sampleSequencer(store, { sink: deaf }));
     const ports = sampleSequencer(store);

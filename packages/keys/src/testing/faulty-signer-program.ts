@@ -58,7 +58,7 @@ const faults: Readonly<Record<string, (asked: Asked) => void | Promise<void>>> =
     process.stdout.write(`{"id":${id},"ok":tr`, () => process.exit(0));
   },
   'an endless line': () => void process.stdout.write('x'.repeat(2 * 1024 * 1024)),
-  'an answer to nobody': ({ id }) => say({ id: id + 1000, ok: true, answer: { jws: 'x' } }),
+  'an answer to no call': ({ id }) => say({ id: id + 1000, ok: true, answer: { jws: 'x' } }),
   'a refusal': ({ id }) => say({ id, ok: false, fault: 'unavailable' }),
   'a refusal in its own words': ({ id }) => say({ id, ok: false, fault: 'see my poem' }),
   'an answer without content': ({ id }) => say({ id, ok: true, answer: null }),

@@ -47,7 +47,7 @@ export function keyOf(name: string): PublicKey {
   return { kty: 'OKP', crv: 'Ed25519', x };
 }
 
-export function addPerson(person_id: PersonId, roles: readonly string[], name = 'Somebody') {
+export function addPerson(person_id: PersonId, roles: readonly string[], name = 'Sample Person') {
   return { type: 'add_person', person_id, roles, profile: { name, email: null } } as const;
 }
 

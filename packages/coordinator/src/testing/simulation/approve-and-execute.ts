@@ -82,17 +82,17 @@ function sealed(
 /** A decision that must not count. */
 export function misdeed(client: Client, question: Question, stage: number): OperationOf<'decide'> {
   const { random } = client;
-  const anybody = random.pick(wouldBeDeciders);
+  const anyone = random.pick(wouldBeDeciders);
   const submission = client.submission(question, stage, random.chance(0.2) ? 'deny' : 'allow');
   switch (random.below(5)) {
     case 0: {
       const stage_index = (stage + 1) % question.state.chain.stages.length;
-      const [right = anybody] = rightPeople(client, question, stage_index);
+      const [right = anyone] = rightPeople(client, question, stage_index);
       return client.decide(question, right, { ...submission, stage_index });
     }
     case 1: {
       const input_digest = question.state.request.action_digest;
-      const [right = anybody] = rightPeople(client, question, stage);
+      const [right = anyone] = rightPeople(client, question, stage);
       return client.decide(question, right, { ...submission, input_digest });
     }
     case 2: {
@@ -104,7 +104,7 @@ export function misdeed(client: Client, question: Question, stage: number): Oper
       return client.decide(question, agent, { ...submission, decision: 'allow', reason: '' });
     }
     default:
-      return client.decide(question, anybody, submission);
+      return client.decide(question, anyone, submission);
   }
 }
 

@@ -65,7 +65,7 @@ export function checkAnswer(world: World, answered: AnsweredFlow, outcome: Resul
     must(
       Object.hasOwn(reasonCodes, outcome.refusal.code),
       'GT-1',
-      () => `nobody knows the code ${outcome.refusal.code}`,
+      () => `the code ${outcome.refusal.code} is unknown`,
     );
     checkRefusal(world, answered, outcome.refusal);
     return;
@@ -219,7 +219,7 @@ function checkProposed(
   must(
     record.request.agent_id === action.agent_id && record.request.subject_id === action.subject_id,
     'SU-7',
-    () => `${id} is the question of somebody else`,
+    () => `${id} is the question of another caller`,
   );
   must(
     hadStatus(record, start.commit, ['pending', 'allowed']),

@@ -150,7 +150,7 @@ export function checkReconciled(
   must(
     operation.kind === 'reconcile' && operation.principal.kind === 'human' && permitted,
     'ID-3',
-    () => `${id} was settled by somebody who may not`,
+    () => `${id} was settled by a caller without the right`,
   );
   const conclusive = receipts.some(
     ({ outcome }) => outcome === 'succeeded' || outcome === 'failed',

@@ -70,7 +70,7 @@ export function checkOpened(ledger: Ledger, commit: AppliedCommit, event: Opened
   must(
     canBeDecided(ledger, event.data),
     'ID-11',
-    () => `${id} was opened although nobody can decide it`,
+    () => `${id} was opened although no one can decide it`,
   );
   checkNotAskedBefore(ledger, at, event.data.request);
   const asked = [...ledger.requests.values()].filter(
@@ -128,7 +128,11 @@ function checkParties(
     subject: subject_id?.startsWith('person_') ? subject_id : null,
     agent_owner: people.sam,
   };
-  must(plainText(parties) === plainText(expected), 'ID-5', () => 'somebody involved is left out');
+  must(
+    plainText(parties) === plainText(expected),
+    'ID-5',
+    () => 'a party of the request is left out',
+  );
 }
 
 /** ID-11: people are put on the seats of all required stages, each on one at most. */

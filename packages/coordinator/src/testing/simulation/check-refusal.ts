@@ -51,7 +51,7 @@ export function checkRefusal(world: World, answered: AnsweredFlow, { code }: Ref
   must(
     code !== 'store_rolled_back' && code !== 'anchor_mismatch',
     'EV-10',
-    () => `${operation.kind} was refused with ${code}, and nothing was put back`,
+    () => `${operation.kind} was refused with ${code}, and no copy was restored`,
   );
   must(
     code !== 'commit_contended' ||

@@ -84,7 +84,7 @@ export function checkRequestEvent(ledger: Ledger, commit: AppliedCommit, event: 
       must(
         event.data.by.kind === 'system' ? record.epoch < ledger.epoch : mayOversee(record, commit),
         'ID-3',
-        () => `${record.id} was revoked by somebody who may not`,
+        () => `${record.id} was revoked by a caller without the right`,
       );
       mustBeInTime(commit, event, record.resolution?.grant_expires_at ?? '');
       ledger.become(record, 'revoked');
@@ -230,7 +230,7 @@ function checkCancelled(
         (operation.principal.kind === 'human' &&
           [parties.subject, parties.requester].includes(operation.principal.person_id))),
     'ID-3',
-    () => `${id} was cancelled by somebody who may not`,
+    () => `${id} was cancelled by a caller without the right`,
   );
 }
 

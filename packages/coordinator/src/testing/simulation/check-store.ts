@@ -135,7 +135,7 @@ async function checkClaims({ ledger, time }: World, store: Store): Promise<void>
     must(
       !isLive(record, now) || live === stream,
       'SU-7',
-      () => `${id} is ${record.status} and ${live ?? 'nobody'} holds its claim`,
+      () => `${id} is ${record.status} and ${live ?? 'no request'} holds its claim`,
     );
     const until = deniedUntil(ledger, record);
     must(
@@ -181,7 +181,7 @@ async function checkClaims({ ledger, time }: World, store: Store): Promise<void>
       must(
         (owner === `hold/${id}`) === (status === 'placed'),
         'GT-9',
-        () => `${id} is ${status}, and ${owner ?? 'nobody'} halts its session`,
+        () => `${id} is ${status}, and ${owner ?? 'no hold'} halts its session`,
       );
     }
   }

@@ -6,7 +6,7 @@ import type { Anchor, Policies, Signer } from '../../ports.ts';
 import type { Store } from '../../store.ts';
 import {
   chainFor,
-  directory as everybody,
+  directory as everyone,
   keyFromText,
   origin,
   passkeys,
@@ -41,7 +41,7 @@ export function contextFor(
     },
     people: {
       // People do not leave in a simulated world, so this takes no turn.
-      present: async () => ({ approvers: everybody, version: null }),
+      present: async () => ({ approvers: everyone, version: null }),
       directory: () =>
         scheduler.call(flow, 'other', 'directory', () => [...circumstances.directory] as never),
       parties: about => scheduler.call(flow, 'other', 'parties', () => partiesOf(about)),

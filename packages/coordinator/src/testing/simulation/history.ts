@@ -1,6 +1,6 @@
 import { defaultSettings, type Settings } from '../../ports.ts';
 import { createMemoryAnchor } from '../memory-anchor.ts';
-import { directory as everybody, policyVersions } from './cast.ts';
+import { directory as everyone, policyVersions } from './cast.ts';
 import { checkStore } from './check-store.ts';
 import { Client } from './client.ts';
 import { laterPlots } from './later-plots.ts';
@@ -121,8 +121,8 @@ export async function runHistory(
         expiresInSeconds: random.pick([300, 900]),
         executeWithinSeconds: random.pick([20, 900]),
         directory: weather.crowd
-          ? everybody
-          : everybody.filter(({ roles }) => !roles.includes('controller')),
+          ? everyone
+          : everyone.filter(({ roles }) => !roles.includes('controller')),
         clocksOffBy: Math.max(...weather.offsets) / 500,
         chainRevision: 0,
       },

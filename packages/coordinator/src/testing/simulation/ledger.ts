@@ -188,7 +188,7 @@ export class Ledger {
         this.#checkStoreEvent(event);
         return;
       default:
-        must(false, 'EV-6', () => `nobody knows what the stream ${event.stream} is`);
+        must(false, 'EV-6', () => `the stream ${event.stream} is of an unknown kind`);
     }
   }
 

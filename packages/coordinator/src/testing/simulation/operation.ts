@@ -142,7 +142,7 @@ export function perform(context: Context, operation: Operation): Promise<Result<
     case 'use_evidence':
       return consumeEvidence(context, operation);
     case 'start_epoch':
-      return startEpoch(context, { reason: 'a copy was put back', by: systemActor });
+      return startEpoch(context, { reason: 'a copy was restored', by: systemActor });
     case 'void_epochs':
       return voidEarlierEpochs(context);
   }

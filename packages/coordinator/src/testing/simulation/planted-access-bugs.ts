@@ -24,7 +24,7 @@ export const plantedAccessBugs: readonly PlantedStoreBug[] = [
   },
   {
     rule: 'HR-3',
-    name: 'the change of somebody who is no operator any more is carried out',
+    name: 'the change of a person who is no operator any more is carried out',
     file: 'packages/coordinator/src/carry-out.ts',
     find: `  if (isAsked && asker?.roles.includes(operatorRole) !== true) {`,
     replace: `  if (isAsked && (asker === undefined || operatorRole === undefined)) {`,
@@ -210,7 +210,7 @@ export const plantedAccessBugs: readonly PlantedStoreBug[] = [
   },
   {
     rule: 'HI-3',
-    name: 'nobody pays for the start of a thread',
+    name: 'the start of a thread counts for no caller',
     file: pool,
     find: `      await worker.start();
     } finally {

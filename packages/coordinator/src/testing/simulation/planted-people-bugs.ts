@@ -38,7 +38,7 @@ export const plantedPeopleBugs: readonly PlantedStoreBug[] = [
   },
   {
     rule: 'HR-6',
-    name: 'a policy that nobody approved follows in the stream',
+    name: 'a policy without an approval follows in the stream',
     file: 'packages/protocol/src/directory/directory-state.ts',
     find: `  if (isRecovery && !state.epoch_begins) throw misplaced(event);`,
     replace: '',

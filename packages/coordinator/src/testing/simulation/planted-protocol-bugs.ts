@@ -116,7 +116,7 @@ export const protocolBugs: readonly PlantedBug[] = [
   },
   {
     rule: 'ID-4',
-    name: 'how sure we are of somebody is not compared',
+    name: 'the assurance of an approver is not compared',
     file: `${protocol}/chain/eligibility.ts`,
     find: `  if (!sureEnough) {`,
     replace: `  if (!sureEnough && approver.assurance === 'client_asserted') {`,
@@ -140,7 +140,7 @@ export const protocolBugs: readonly PlantedBug[] = [
   },
   {
     rule: 'ID-11',
-    name: 'a question that nobody can decide is asked',
+    name: 'a question that no one can decide is asked',
     file: `${protocol}/request/open-request.ts`,
     find: `  if (stage !== null) {`,
     replace: `  if (stage !== null && directory.length === 0) {`,
@@ -212,7 +212,7 @@ export const protocolBugs: readonly PlantedBug[] = [
   },
   {
     rule: 'GT-5',
-    name: 'a case has as many rounds as anybody likes',
+    name: 'a case has any number of rounds',
     file: `${protocol}/plan/approval-case.ts`,
     find: `  if (next.round > next.rounds_max) {`,
     replace: `  if (next.round > next.rounds_max + 1000) {`,
