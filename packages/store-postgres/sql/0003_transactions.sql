@@ -1,6 +1,6 @@
 -- What a commit inside a caller's transaction was guarded by, until that transaction ends. Its locks would
--- last as long as the caller pleases, so that nobody could place a hold or bring a policy into force
--- meanwhile; so these are taken, and everything is compared again, only at the caller's COMMIT.
+-- last as long as the caller wants, and would keep everyone from placing a hold or bringing a policy into
+-- force. So the locks are taken, and everything is compared again, only at the caller's COMMIT.
 CREATE TABLE :schema.transaction_guards (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   epoch integer NOT NULL,

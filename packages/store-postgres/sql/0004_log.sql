@@ -1,5 +1,5 @@
--- Adds leaves to the log of the present epoch, and answers whether it did. The row of the log is locked by whoever
--- adds to it, and compared with the size that was expected; the first to add makes it. That an event is in one log
+-- Adds leaves to the log of the present epoch, and answers whether it did. A process that adds locks the row of the
+-- log and compares its size with the expected one; the first to add makes the row. That an event is in one log
 -- only, once, is the unique key of its leaf: where it refuses, everything here is undone.
 CREATE FUNCTION :schema.append_to_log(
   present_epoch integer,

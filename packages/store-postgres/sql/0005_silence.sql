@@ -1,4 +1,4 @@
--- When the silence about an execution is to be written down; null once anybody has said anything of it.
+-- When the missing report of an execution is to be recorded; null once a report has arrived.
 ALTER TABLE :schema.requests ADD COLUMN silent_at timestamptz;
 
 UPDATE :schema.requests r SET silent_at = report_by
@@ -13,8 +13,8 @@ CREATE INDEX requests_silent
 
 -- Commits several independent commits at once; each is numbered n in the rows that describe it. Answers what
 -- was refused, by n; whatever is not in the answer is committed once this transaction is. Answers also the time
--- it was judged at. The caller brings the latest it was ever answered, so that a clock that was put back is
--- noticed at once by whoever saw it go further (TM-7), and by the others through the mark.
+-- it was judged at. The caller brings the latest time it was ever answered. So a clock that was set back is
+-- noticed immediately by a process that saw a later time (TM-7), and by the others through the mark.
 --
 -- 1. Everything that a commit depends on is locked first, for as long as this transaction lasts: what it
 --    writes exclusively, what it only compares shared. Every look is a new query after the locks, so it sees
@@ -22,7 +22,7 @@ CREATE INDEX requests_silent
 -- 2. Whatever hinders a commit is ranked in the order of the contract, and the first is its answer. Only the
 --    first append (place 0) of a commit carries its attempt, its guards and its times.
 -- 3. The rest is written. Nothing is refused from here on but by an error that undoes the whole statement:
---    unique_violation where somebody wrote without the locks, CS001 where a deadline passed before COMMIT.
+--    unique_violation where a process wrote without the locks, CS001 where a deadline passed before COMMIT.
 CREATE OR REPLACE FUNCTION :schema.commit_batch(
   waiting boolean,
   seen timestamptz,

@@ -3,7 +3,7 @@
 CREATE INDEX requests_pending_due
   ON :schema.requests (due_at, approval_request_id, agent_id, tool_name) WHERE status = 'pending';
 
--- Lists of one tool, and of one tool of one agent: what became of the same thing before.
+-- Lists of one tool, and of one tool of one agent: how earlier requests of the same kind ended.
 CREATE INDEX requests_by_tool
   ON :schema.requests (tool_name, status, requested_at);
 CREATE INDEX requests_by_agent_and_tool

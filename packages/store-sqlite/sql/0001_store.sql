@@ -112,7 +112,7 @@ CREATE TABLE actions (
 
 CREATE INDEX actions_by_retention ON actions (retain_until);
 
--- Messages that nobody has taken yet, oldest first. A commit only adds here, behind the others.
+-- Messages that no worker has taken yet, oldest first. A commit only adds here, behind the others.
 CREATE TABLE outbox (
   id INTEGER PRIMARY KEY,
   topic TEXT NOT NULL,
@@ -120,7 +120,7 @@ CREATE TABLE outbox (
   payload TEXT NOT NULL
 ) STRICT;
 
--- Messages that somebody has taken: leased, or waiting to be tried again.
+-- Messages that a worker has taken: leased, or waiting to be tried again.
 CREATE TABLE deliveries (
   id INTEGER PRIMARY KEY,
   topic TEXT NOT NULL,

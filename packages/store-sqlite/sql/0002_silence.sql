@@ -1,4 +1,4 @@
--- When the silence about an execution is to be written down; null once anybody has said anything of it.
+-- When the missing report of an execution is to be recorded; null once a report has arrived.
 ALTER TABLE requests ADD COLUMN silent_at TEXT;
 
 UPDATE requests SET silent_at = report_by

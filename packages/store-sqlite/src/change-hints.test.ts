@@ -47,7 +47,7 @@ describe('hints of change', () => {
     const store = await openSqliteStore({ path, clock, ids, pollMilliseconds: 7 });
     const other = await openStore(path);
     await other.commit(sampleCommit('plan/before'));
-    assert.deepEqual(clock.pauses, [], 'nobody listens, so nobody looks');
+    assert.deepEqual(clock.pauses, [], 'without a listener the store is not read');
 
     const heard: string[] = [];
     const stop = store.onChange(stream => heard.push(stream));

@@ -35,8 +35,8 @@ export interface PostgresServer {
 }
 
 /**
- * A server that the files of a lane share, for tests that leave the server itself alone. Nobody may stop it, and
- * closing it is left to the end of the lane.
+ * A server that the files of a lane share, for tests that leave the server itself alone. No test may stop it. The
+ * end of the lane closes it.
  */
 export async function sharePostgresServer(): Promise<PostgresServer> {
   const { resource: server, release } = await shareInLane('postgres', async () => {
