@@ -56,8 +56,12 @@ describe('the channels', () => {
     const look = async (change: object) =>
       findingsOf(await folder.examine({ settings: { oidc: oidc(), ...change } }), 'channels')[0];
     assert.equal((await look({ allow_addresses: [at] }))?.level, 'fine');
-    assert.equal((await look({}))?.level, 'wrong', 'an address inside that nobody listed');
-    issuer = 'https://somebody.else';
+    assert.equal(
+      (await look({}))?.level,
+      'wrong',
+      'an inside address that the operator did not list',
+    );
+    issuer = 'https://another.issuer';
     assert.match((await look({ allow_addresses: [at] }))?.found ?? '', /names itself differently/);
   });
 

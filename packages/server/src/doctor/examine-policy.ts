@@ -95,9 +95,9 @@ async function judgeChains(
       assurances: offeredAssurances(config.settings),
     },
   ).directory();
-  const nobody = { requester: null, subject: null, agent_owner: null };
+  const noParties = { requester: null, subject: null, agent_owner: null };
   return policy.chains.flatMap(chain => {
-    const stage = findStageNobodyCanComplete(chain, nobody, directory);
+    const stage = findStageNobodyCanComplete(chain, noParties, directory);
     if (stage === null) return [];
     const { roles, identities } = stage.approvers;
     const wanted = [...roles.map(role => `role ${role}`), ...identities].join(' or ');

@@ -50,9 +50,9 @@ describe('a store in Postgres', () => {
 
   test('the doctor reports a missing server or schema, and does not create the schema', async context => {
     const folder = examinedFolder(context);
-    const nobody = await folder.examine({ database: 'postgres://localhost:1/none' });
-    assert.deepEqual(levelsOf(nobody, 'store'), ['wrong']);
-    assert.deepEqual(levelsOf(nobody, 'durability'), ['wrong']);
+    const unreachable = await folder.examine({ database: 'postgres://localhost:1/none' });
+    assert.deepEqual(levelsOf(unreachable, 'store'), ['wrong']);
+    assert.deepEqual(levelsOf(unreachable, 'durability'), ['wrong']);
     const { url, query } = await postgres.createDatabase();
     await query('DROP SCHEMA countersign CASCADE');
     const empty = await folder.examine({ database: url });

@@ -44,7 +44,7 @@ describe('findings', () => {
     assert.equal(forgetting?.level, 'wrong');
     assert.match(forgetting?.found ?? '', /asynchronous standby .* can lose the record/);
     const named = { synchronous_standby_names: 'b' };
-    assert.ok(levels(judge(named)).includes('wrong'), 'commits wait for nobody');
+    assert.ok(levels(judge(named)).includes('wrong'), 'commits wait for no standby');
     const kept = { ...named, standbys: { connected: 1, synchronous: 1 } };
     assert.deepEqual(new Set(levels(judge(kept))), new Set(['fine']));
     const more = { ...named, standbys: { connected: 2, synchronous: 1 } };

@@ -3,7 +3,7 @@ import type { Dispatcher } from '../webhooks/dispatch.ts';
 const timeoutMilliseconds = 5000;
 const responseLimitBytes = 262_144;
 
-/** The JSON object that somebody answers with; anything else is thrown, with the host and never the content. */
+/** The JSON object that a host answers. Anything else throws an error that names the host, never the content. */
 export async function readJson(
   dispatcher: Dispatcher,
   call: { url: string; method: 'GET' | 'POST'; headers: Readonly<Record<string, string>> },

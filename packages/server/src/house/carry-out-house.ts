@@ -12,7 +12,7 @@ import { runToolsChange } from './tools-change.ts';
 
 const batch = 50;
 
-/** What may be otherwise at the next try. Everything else stays refused until somebody asks again. */
+/** Refusals that may not hold at the next try. Every other refusal stands until an operator asks again. */
 const passing: ReadonlySet<string> = new Set([
   'commit_contended',
   'store_unavailable',

@@ -7,7 +7,7 @@ type PersonCaller = Extract<Caller, { kind: 'person' }>;
 
 /**
  * Why a change is not made, or null. The stored sign-in of a terminal is a file that any program of the same user can
- * read. With it an agent could make an approver of its own, so it gives nobody rights (OF-7).
+ * read. With it an agent could make an approver of its own, so it cannot grant rights (OF-7).
  */
 export function judgeChanges(
   state: DirectoryState,

@@ -24,7 +24,7 @@ export type HouseChange = Extract<
   }
 >;
 
-/** What changes, in words that a person reads on the card: never what somebody says about the change. */
+/** What changes, in words that a person reads on the card. They come from the change, never from a claim about it. */
 export function describeChanges(
   state: DirectoryState,
   changes: readonly HouseChange[],

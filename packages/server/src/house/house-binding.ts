@@ -18,8 +18,8 @@ export interface Difference {
 }
 
 /**
- * The action of a house request. The server makes it from the change and from what holds at that moment, when it is
- * proposed and again when it is carried out; nobody sends it a difference.
+ * The action of a house request. The server makes it from the change and from the present state, once when it is
+ * proposed and again when it is carried out. No caller sends the difference.
  */
 export function houseAction(
   kind: HouseKind,

@@ -16,7 +16,7 @@ import { judgeChanges } from './confirmed-change.ts';
 import type { HouseChange } from './describe-changes.ts';
 import { directoryAction, houseKindOfChanges } from './directory-change.ts';
 
-/** What became of a change: it was made, or a house request was opened for it. */
+/** The outcome of a change: it was made, or a house request was opened for it. */
 type Changed =
   | { readonly state: DirectoryState; readonly opened?: never }
   | { readonly opened: Opened; readonly state?: never };

@@ -31,7 +31,7 @@ export async function requestPolicy(
   return ask(context, 'policy', action, principal, [documentsText(files)]);
 }
 
-/** The policy of documents that are sound and leave somebody able to change them again. */
+/** The policy of documents that are sound and that people can still change later. */
 export async function readGovernable(
   { context, policySource }: App,
   files: readonly PolicyFile[],

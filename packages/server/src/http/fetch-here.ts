@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { clientAddress, proxyRules } from './client-address.ts';
 
 /**
- * Calls the routes of this server without the network. A credential that nobody knows counts against the address that
+ * Calls the routes of this server without the network. An unknown credential counts against the address that
  * sent it, not against this machine (DR-1).
  */
 export function fetchHere(

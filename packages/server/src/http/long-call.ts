@@ -48,8 +48,8 @@ export function holdConnection(
 const recheckMilliseconds = 1000;
 
 /**
- * Whether the caller would still be let in with the same rights, asked again now and then: what was permitted when a long
- * answer began may have been taken back since, by a deactivation, a revocation, a change of roles, a sign-out or by time.
+ * Whether the caller would still be let in with the same rights, checked again at intervals. The rights with which a long
+ * answer began may have ended since, by a deactivation, a revocation, a change of roles, a sign-out or by time.
  */
 export function createRecheck(
   app: App,

@@ -137,9 +137,9 @@ describe('tokens of agents', () => {
       'no scope': { scope: undefined },
       'no scope of ours': { scope: 'openid countersign:decide countersign:proposed' },
       'a scope that is a list': { scope: ['countersign:propose'] },
-      'nobody to propose as': { agent_ids: [] },
+      'no agent to propose as': { agent_ids: [] },
       'agents that are no list': { agent_ids: 'billing-bot' },
-      'nobody to consume for': { scope: 'countersign:consume' },
+      'no executor to consume for': { scope: 'countersign:consume' },
       'an executor that is no text': { scope: 'countersign:consume', executor: 7 },
     };
     for (const [name, change] of Object.entries(changes)) {

@@ -186,7 +186,7 @@ async function callerOfToken(
   return { kind: 'agent', principal, ...rights, subject_ids, owner };
 }
 
-/** A token names an active person, and nobody else than the directory does: an agent has one owner (ID-5, ID-16). */
+/** A token names an active person, the same one as the directory: an agent has one owner (ID-5, ID-16). */
 function mayOwn(state: DirectoryState, owner: PersonId, agent_ids: readonly string[]): boolean {
   const isOther = (known: PersonId | null): boolean => known !== null && known !== owner;
   return (

@@ -141,7 +141,7 @@ describe('a person of a real identity provider', () => {
       const finished = await visitProvider(jar, server.origin, location, other);
       assert.deepEqual(await codeOf(finished), [401, 'sign_in_failed']);
       assert.deepEqual(await seen(server, jar), before);
-      assert.equal(await versionOf(server), version, 'nobody was added');
+      assert.equal(await versionOf(server), version, 'no person was added');
     }
   });
 
@@ -164,11 +164,11 @@ describe('a person of a real identity provider', () => {
     await server.call('DELETE', '/v1/session', { headers: jar.headers(server.origin) });
     const finished = await visitProvider(jar, server.origin, location, 'alice');
     assert.deepEqual(await codeOf(finished), [401, 'sign_in_failed']);
-    const nobody = await server.call('POST', '/v1/oidc/step-up', {
+    const unknown = await server.call('POST', '/v1/oidc/step-up', {
       headers: { origin: server.origin },
       body: { key_digest: testBrowser.key_digest },
     });
-    assert.equal((nobody.body as { code: string }).code, 'not_authenticated');
+    assert.equal((unknown.body as { code: string }).code, 'not_authenticated');
   });
 });
 

@@ -99,8 +99,8 @@ export const credentialRoutes: readonly Route[] = [
         const { owner = caller.person_id, expires_at, ...facts } = body;
         if (expires_at !== null && isDue(expires_at, context.clock.now())) return tooEarly();
         const { secret, ...made } = makeSecret('api_key', uuidFor(call));
-        const nobody = { person_id: null, public_key: null };
-        const key = { kind: 'api_key', ...made, ...nobody, ...facts, owner, expires_at } as const;
+        const noPerson = { person_id: null, public_key: null };
+        const key = { kind: 'api_key', ...made, ...noPerson, ...facts, owner, expires_at } as const;
         return register(call, [{ type: 'register_credential', credential: key }], secret);
       },
       replay: (_app, call) => answerRegistered(call, 'api_key'),

@@ -19,7 +19,7 @@ interface UnaskedItem extends HistoryItem {
   readonly decided_at: Timestamp;
 }
 
-/** The latest actions that nobody was asked about, as far as enough of them was kept to evaluate them again. */
+/** The latest actions that policy decided alone, where enough of them was kept to evaluate them again. */
 export async function unaskedHistory(
   { context }: App,
   caller: Caller,

@@ -16,7 +16,7 @@ export function samplePrincipal(): Principal {
 
 const firstInvoice = 20_931;
 
-/** The invoice that the so-manieth sample action pays; each is an occasion of its own. */
+/** The invoice that a sample action pays, by its number. Each is an occasion of its own. */
 export function sampleInvoice(count: number): string {
   return `INV-${firstInvoice + count}`;
 }

@@ -174,8 +174,8 @@ export function operatorsOf({ people }: DirectoryState): Operators {
 }
 
 /**
- * Why a policy must not come into force: it puts changes under a chain that nobody can complete, so that nothing could
- * ever change again. Somebody has to be able to ask, and others to approve.
+ * Why a policy must not come into force: it puts changes under a chain that no one can complete, so that nothing could
+ * ever change again. At least one person must be able to ask, and others to approve.
  */
 export async function judgeGovernance(
   { governance }: Policy,

@@ -18,7 +18,7 @@ import { StartRefused } from './start-server.ts';
 
 interface AskedEpoch {
   readonly reason: string;
-  /** The policy of the files comes into force, and nobody approves it. */
+  /** The policy of the files comes into force without an approval. */
   readonly takePolicy?: boolean;
   /** The time in the future that the store has recorded, for the repair of the clock. */
   readonly clockBackFrom?: Timestamp;

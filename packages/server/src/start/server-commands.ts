@@ -56,7 +56,7 @@ export async function examineServer(
 }
 
 /**
- * After a copy of the data was restored, or where nobody can complete a chain of the governance: voids what is open,
+ * After a copy of the data was restored, or where no one can complete a chain of the governance: voids what is open,
  * and continues.
  */
 export async function newEpoch(

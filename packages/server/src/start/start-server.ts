@@ -306,7 +306,7 @@ async function openPolicy(
   return opened.value;
 }
 
-/** Governance that nobody can complete does not come into force: nothing could change any more. */
+/** Governance that no one can complete does not come into force: nothing could change any more. */
 async function assertGovernable({ context, policies }: App): Promise<void> {
   const { state } = await loadDirectory(context);
   if (state.governs.includes('policy')) return;

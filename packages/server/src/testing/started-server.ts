@@ -182,7 +182,7 @@ function policyText({ policy = samplePolicy }: StartedOptions): string {
 export const governedPolicy = `${samplePolicy}governance: { default: reviewer }\n`;
 
 /**
- * A server whose policy has governance. The people come first: a policy that nobody could change again does not come
+ * A server whose policy has governance. The people come first: a policy that no one could change again does not come
  * into force.
  */
 export async function startedWithGovernance(

@@ -120,7 +120,7 @@ describe('signing and verifying', () => {
     );
   });
 
-  test('a key of another kind verifies no Ed25519 signature', async () => {
+  test('a key of the wrong type verifies no Ed25519 signature', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const { kty, crv, x, y } = publicKey.export({ format: 'jwk' });
     const signer: WebhookSigner = {

@@ -127,7 +127,7 @@ test('[GT-8] a thousand requests of one agent cause a handful of messages, and e
     }),
   );
   assert.deepEqual(new Set(statuses), new Set(['denied']));
-  assert.equal(slack.callsOf('chat.postMessage').length, messages, 'a decision notifies nobody');
+  assert.equal(slack.callsOf('chat.postMessage').length, messages, 'a decision sends no message');
 });
 
 async function reject(id: string): Promise<void> {

@@ -30,7 +30,7 @@ describe('mail to people', () => {
   const mails = (after_minutes: number | null, digest_at: string[] = []) => ({
     channels: { smtp: { on: true, after_minutes, digest_at } },
   });
-  const somebody: TellingScene['somebody'] = (...who) => scene.somebody(...who);
+  const newPerson: TellingScene['newPerson'] = (...who) => scene.newPerson(...who);
   const prefer: TellingScene['prefer'] = (...what) => scene.prefer(...what);
   const leave: TellingScene['leave'] = who => scene.leave(who);
   const deliver = () => scene.deliver();
@@ -39,9 +39,9 @@ describe('mail to people', () => {
 
   test('a person who could decide gets one mail with risk, agent, deadline and a link, and without any value', async () => {
     const address = 'mara@example.com';
-    const mara = await somebody(['reviewer'], address);
+    const mara = await newPerson(['reviewer'], address);
     await prefer(mara, { ...mails(0), time_zone: 'Europe/Berlin' });
-    const outsider = await somebody(['finance'], 'tom@example.com');
+    const outsider = await newPerson(['finance'], 'tom@example.com');
     const asked = await propose(server, agent, sampleAction());
     await deliver();
     const [mail, ...more] = sentTo(address);
@@ -66,7 +66,7 @@ describe('mail to people', () => {
   });
 
   test('a scanner that fetches every link of a mail, in any way, decides nothing', async () => {
-    const mara = await somebody(['reviewer'], 'scanned@example.com');
+    const mara = await newPerson(['reviewer'], 'scanned@example.com');
     await prefer(mara, mails(0));
     const asked = await ask();
     await deliver();
@@ -87,7 +87,7 @@ describe('mail to people', () => {
   });
 
   test('a request is mailed after the wait of the person, and not at all where it was decided before', async () => {
-    const mara = await somebody(['reviewer'], 'later@example.com');
+    const mara = await newPerson(['reviewer'], 'later@example.com');
     await prefer(mara, mails(5));
     const decided = await ask();
     const waiting = await ask();
@@ -105,7 +105,7 @@ describe('mail to people', () => {
   });
 
   test('a reminder comes before the deadline, in the conversation of the first mail', async () => {
-    const mara = await somebody(['reviewer'], 'reminded@example.com');
+    const mara = await newPerson(['reviewer'], 'reminded@example.com');
     await prefer(mara, { ...mails(0), reminder_minutes: 3 });
     await ask();
     await deliver();
@@ -123,8 +123,8 @@ describe('mail to people', () => {
   });
 
   test('a person who is away is not mailed while another person who could decide is there', async () => {
-    const away = await somebody(['reviewer'], 'away@example.com');
-    const here = await somebody(['reviewer'], 'here@example.com');
+    const away = await newPerson(['reviewer'], 'away@example.com');
+    const here = await newPerson(['reviewer'], 'here@example.com');
     const tenMinutes = 600_000;
     const from = Date.parse(server.app.context.clock.now()) - tenMinutes;
     const absence = {
@@ -162,7 +162,7 @@ describe('mail to people', () => {
   });
 
   test('an absence that ends before it begins is refused', async () => {
-    const mara = await somebody(['reviewer'], null);
+    const mara = await newPerson(['reviewer'], null);
     const away = { from: '2026-11-20T08:00:00.000Z', to: '2026-11-19T08:00:00.000Z' };
     const { headers } = mara;
     const answer = await server.call('PATCH', '/v1/preferences', { headers, body: { away } });
@@ -172,8 +172,8 @@ describe('mail to people', () => {
   });
 
   test('the people of the second stage are told when it opens', async () => {
-    const first = await somebody(['reviewer'], 'first@example.com');
-    const second = await somebody(['finance'], 'second@example.com');
+    const first = await newPerson(['reviewer'], 'first@example.com');
+    const second = await newPerson(['finance'], 'second@example.com');
     for (const person of [first, second]) await prefer(person, mails(0));
     const tool = { tool_name: 'pair.pay', tool_schema_version: '1', resource: null };
     const asked = await ask({ target: tool });
@@ -191,8 +191,8 @@ describe('mail to people', () => {
   });
 
   test('[ES-1] the people who join a stage later are told when they join, and not before', async () => {
-    const first = await somebody(['reviewer'], 'desk@example.com');
-    const second = await somebody(['on_call'], 'on-call@example.com');
+    const first = await newPerson(['reviewer'], 'desk@example.com');
+    const second = await newPerson(['on_call'], 'on-call@example.com');
     for (const person of [first, second]) await prefer(person, mails(0));
     const counts = () => ['desk', 'on-call'].map(name => sentTo(`${name}@example.com`).length);
     const tool = { tool_name: 'night.restart', tool_schema_version: '1', resource: null };
@@ -216,7 +216,7 @@ describe('mail to people', () => {
   });
 
   test('a digest has everything that waits, once, at the time of day of the person', async () => {
-    const mara = await somebody(['reviewer'], 'digest@example.com');
+    const mara = await newPerson(['reviewer'], 'digest@example.com');
     const at = new Date(Date.parse(time.clock.now()) + 300_000).toISOString().slice(11, 16);
     await prefer(mara, { ...mails(null, [at]), time_zone: 'UTC', reminder_minutes: null });
     await ask();
@@ -232,7 +232,7 @@ describe('mail to people', () => {
   });
 
   test('many requests at once become five mails and one digest', async () => {
-    const mara = await somebody(['reviewer'], 'flooded@example.com');
+    const mara = await newPerson(['reviewer'], 'flooded@example.com');
     await prefer(mara, { ...mails(0), reminder_minutes: null });
     for (let n = 0; n < 9; n++) await ask();
     await deliver();
@@ -246,7 +246,7 @@ describe('mail to people', () => {
   });
 
   test('quiet hours put a request off to their end, and critical risk comes through', async () => {
-    const mara = await somebody(['reviewer'], 'quiet@example.com');
+    const mara = await newPerson(['reviewer'], 'quiet@example.com');
     const now = Date.parse(time.clock.now());
     const clock = (minutes: number) => new Date(now + minutes * 60_000).toISOString().slice(11, 16);
     const quiet_hours = { from: clock(-60), to: clock(5) };
@@ -268,7 +268,7 @@ describe('mail to people', () => {
   });
 
   test('a name with a header, a link and a direction mark stays one line of plain text', async () => {
-    const mara = await somebody(['reviewer'], 'hostile@example.com');
+    const mara = await newPerson(['reviewer'], 'hostile@example.com');
     await prefer(mara, mails(0));
     const hostile = 'x\r\nBcc: all@example.com\u{202e}<a href="https://evil.example">y</a>';
     const target = { tool_name: hostile, tool_schema_version: '1', resource: null };
@@ -287,8 +287,8 @@ describe('mail to people', () => {
   });
 
   test('an address with a header in it, and a person who wants none, get no mail', async () => {
-    const injected = await somebody(['reviewer'], 'a@example.com\r\nBcc: b@example.com');
-    const off = await somebody(['reviewer'], 'off@example.com');
+    const injected = await newPerson(['reviewer'], 'a@example.com\r\nBcc: b@example.com');
+    const off = await newPerson(['reviewer'], 'off@example.com');
     await prefer(off, { channels: { smtp: { on: false, after_minutes: 0, digest_at: [] } } });
     const before = smtp.mails.length;
     await ask();
@@ -305,7 +305,7 @@ describe('mail to people', () => {
   });
 
   test('a server that is busy is tried again and shows as failing, an address that does not exist is a dead letter', async () => {
-    const mara = await somebody(['reviewer'], 'retry@example.com');
+    const mara = await newPerson(['reviewer'], 'retry@example.com');
     await prefer(mara, { ...mails(0), reminder_minutes: null });
     const failing = async () => {
       const facts = await server.call('GET', '/v1/preferences', { headers: mara.headers });
@@ -333,7 +333,7 @@ describe('mail to people', () => {
   });
 
   test('a person sends a test mail to themselves, and learns why one fails', async () => {
-    const mara = await somebody([], 'tested@example.com');
+    const mara = await newPerson([], 'tested@example.com');
     const path = '/v1/preferences/channels/smtp/test';
     const sent = await server.call('POST', path, { headers: mara.headers });
     assert.deepEqual(sent.body, { delivered: true, problem: null });
@@ -342,15 +342,15 @@ describe('mail to people', () => {
     const refused = await server.call('POST', path, { headers: mara.headers });
     smtp.refusing.status = null;
     assert.equal((refused.body as { delivered: boolean }).delivered, false);
-    const nobody = await somebody([], null);
-    const none = await server.call('POST', path, { headers: nobody.headers });
+    const unreachable = await newPerson([], null);
+    const none = await server.call('POST', path, { headers: unreachable.headers });
     assert.equal((none.body as { delivered: boolean }).delivered, false);
     const elsewhere = path.replace('smtp', randomUUID());
     assert.equal((await server.call('POST', elsewhere, { headers: mara.headers })).status, 404);
   });
 
   test('settings that are no settings are refused, and leave what was set', async () => {
-    const { headers } = await somebody([], null);
+    const { headers } = await newPerson([], null);
     for (const body of [
       { time_zone: 'Europe/Atlantis' },
       { quiet_hours: { from: '25:00', to: '07:00' } },

@@ -76,8 +76,8 @@ export async function startTellingScene(settings: Record<string, unknown>) {
     server,
     agent,
     time,
-    /** Somebody with an address of their own. */
-    somebody: async (roles: readonly string[], email: string | null): Promise<SignedIn> => {
+    /** A new person, with an address or without one. */
+    newPerson: async (roles: readonly string[], email: string | null): Promise<SignedIn> => {
       const person = await server.person(roles);
       await change(person.person_id, { profile: { name: 'Mara Lindqvist', email } });
       return person;

@@ -84,7 +84,7 @@ describe('notifications in browsers', () => {
   const pushedTo = (path: string) => pushed.filter(each => each.path === path);
 
   test('a request is pushed at once, signed for the push service and encrypted for the browser, without any value', async () => {
-    const mara = await scene.somebody(['reviewer'], null);
+    const mara = await scene.newPerson(['reviewer'], null);
     const made = browser('/first');
     const added = await add(mara, made.device);
     assert.equal(added.status, 200, JSON.stringify(added.body));
@@ -124,7 +124,7 @@ describe('notifications in browsers', () => {
   });
 
   test('in quiet hours a notification makes no sound', async () => {
-    const mara = await scene.somebody(['reviewer'], null);
+    const mara = await scene.newPerson(['reviewer'], null);
     const made = browser('/quiet');
     await add(mara, made.device);
     await scene.prefer(mara, { quiet_hours: { from: '00:00', to: '23:59' }, time_zone: 'UTC' });
@@ -141,7 +141,7 @@ describe('notifications in browsers', () => {
     ['of another server', 403],
   ] as const) {
     test(`a subscription that is ${what} is forgotten, and not tried again`, async () => {
-      const mara = await scene.somebody(['reviewer'], null);
+      const mara = await scene.newPerson(['reviewer'], null);
       await add(mara, browser(`/${status}`).device);
       assert.equal(await whereOf(mara), 'Chrome');
       answer = status;
@@ -154,7 +154,7 @@ describe('notifications in browsers', () => {
   }
 
   test('a push service that is busy is tried again', async () => {
-    const mara = await scene.somebody(['reviewer'], null);
+    const mara = await scene.newPerson(['reviewer'], null);
     await add(mara, browser('/busy').device);
     answer = 503;
     await scene.ask();
@@ -167,8 +167,8 @@ describe('notifications in browsers', () => {
   });
 
   test('a browser tells the person who registered it last, and no other', async () => {
-    const first = await scene.somebody(['reviewer'], null);
-    const second = await scene.somebody(['reviewer'], null);
+    const first = await scene.newPerson(['reviewer'], null);
+    const second = await scene.newPerson(['reviewer'], null);
     const { device } = browser('/shared');
     await add(first, device);
     await add(second, device);
@@ -180,7 +180,7 @@ describe('notifications in browsers', () => {
   });
 
   test('a subscription that leads into a private network, or has other keys, is refused', async () => {
-    const mara = await scene.somebody([], null);
+    const mara = await scene.newPerson([], null);
     const { device } = browser('/x');
     for (const endpoint of [
       'https://127.0.0.1/push',
@@ -211,7 +211,7 @@ describe('notifications in browsers', () => {
   });
 
   test('a name that leads into a private network is refused when it is sent to', async () => {
-    const mara = await scene.somebody([], null);
+    const mara = await scene.newPerson([], null);
     const { device } = browser('/x');
     await add(mara, { ...device, endpoint: 'https://localhost/push' });
     const path = '/v1/preferences/channels/webpush/test';

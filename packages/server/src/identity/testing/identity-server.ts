@@ -229,7 +229,7 @@ export async function startIdentityServer(
     },
     firstPerson: async () => {
       const link = await firstRunLink(app);
-      if (!link.ok || link.value === null) throw new Error('there is somebody already');
+      if (!link.ok || link.value === null) throw new Error('there is a person already');
       return somebody(softwareAuthenticator(), found => server.redeem(link.value ?? '', found));
     },
     invite: async (operator, roles, name = 'Somebody') => {
