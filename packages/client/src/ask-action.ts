@@ -85,7 +85,7 @@ export async function askAction(
   let answer = await propose(asker, bound, first, asked);
   if (asked.mayAskAgain === false) return answer;
   for (let round = 1; round < roundsMax; round++) {
-    // What became of an amended request is what became of the one that took its place.
+    // The outcome of an amended request is the outcome of the request that replaced it.
     const ended =
       answer.verdict === 'require_approval'
         ? await newestFacts(asker.transport, answer.facts, asked)

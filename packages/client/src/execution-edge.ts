@@ -149,8 +149,8 @@ export function refused(
 }
 
 /**
- * The refusal of a use case says a code and no more. The request itself says who refused and why, when it expired, and
- * what became of an earlier start; so it is read before the caller is told.
+ * The refusal of a use case is only a code. The request itself says who refused and why, when it expired, and how an
+ * earlier start ended. So the request is read before the caller is told.
  */
 async function explained(
   { transport }: Edge,

@@ -48,7 +48,7 @@ export interface RunOptions extends AskOptions, ExecuteOptions {
   /** Milliseconds to wait for the decision; as long as the request lives where nothing is said. */
   readonly waitTimeout?: number | undefined;
   /**
-   * What becomes of the question where the signal aborts or the time to wait is over. `keep`, which is usual, leaves it
+   * What happens to the question when the signal aborts or the time to wait is over. `keep`, the default, leaves it
    * open, and the same call finds it again. `cancel` withdraws it, so that no person decides for a caller that is gone.
    */
   readonly onAbort?: OnAbort | undefined;
@@ -289,7 +289,7 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
     }
   };
 
-  /** What became of an action that a reviewer changed; null where the caller does not run changed parameters. */
+  /** The outcome of an action that a reviewer changed; null where the caller does not run changed parameters. */
   const askedAsAmended = async (
     original: RequestFacts,
     bound: BoundAction,

@@ -5,7 +5,7 @@ import type { WaitOptions } from './ticket.ts';
 import type { Transport } from './transport.ts';
 import { waitUntilAllowed } from './wait-until-allowed.ts';
 
-/** What becomes of the question when its caller stops waiting: it stays for the same call, or is withdrawn. */
+/** What happens to the question when its caller stops waiting: it stays open for the same call, or is withdrawn. */
 export type OnAbort = 'keep' | 'cancel';
 
 /** How long a caller that is leaving waits for its withdrawal to be recorded. */

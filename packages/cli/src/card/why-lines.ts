@@ -43,7 +43,7 @@ const undo: Readonly<Record<string, string>> = {
   irreversible: 'it cannot be undone, as far as is known',
 };
 
-/** How far the action can be taken back. Decisions of older versions do not say so. */
+/** How far the action can be reversed. Decisions of older versions do not record it. */
 function undoRow(decision: Shown['facts']['policy_decision']): FactRow[] {
   const words = undo[reversibilityOf(decision) ?? ''];
   return words === undefined ? [] : [{ key: dim('undo'), depth: 0, value: [text`${words}`] }];

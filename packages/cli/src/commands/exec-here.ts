@@ -33,10 +33,10 @@ export async function openHere(
       agent: io.env['COUNTERSIGN_AGENT'] ?? 'terminal',
       decider: { person, decide: canAsk ? question => decideHere(io, out, question) : unanswered },
     });
-    const nobody = canAsk
+    const unasked = canAsk
       ? null
       : 'The command needs a decision, but there is no terminal to ask at. Standard input and standard error must both be a terminal.';
-    return { gate, server: null, nobody, close: () => gate.close() };
+    return { gate, server: null, unasked, close: () => gate.close() };
   } catch (error) {
     if (error instanceof EmbedRefused) throw new CommandRefused('not_run', error.message);
     throw error;

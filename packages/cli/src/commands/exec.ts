@@ -40,7 +40,7 @@ interface Asking {
   /** Where people decide; null where they are asked at this terminal. */
   readonly server: string | null;
   /** Why no person can be asked here, where that is so. */
-  readonly nobody: string | null;
+  readonly unasked: string | null;
   close(): Promise<void>;
 }
 
@@ -120,7 +120,7 @@ async function act(io: CommandIo, words: readonly string[], options: Options): P
 async function ask(
   io: CommandIo,
   out: Output,
-  { gate, server, nobody }: Asking,
+  { gate, server, unasked }: Asking,
   options: Options,
   { command, stdin }: { readonly command: string | readonly string[]; readonly stdin?: Uint8Array },
 ): Promise<ShellResult> {
@@ -136,7 +136,7 @@ async function ask(
     const { request } = facts;
     const view_digest = viewDigest(presentedView(request, action));
     sayAsked(io, out, facts, { server, code: shortCode({ ...request, view_digest }) });
-    if (nobody !== null) stop.abort(new CommandRefused('not_run', nobody));
+    if (unasked !== null) stop.abort(new CommandRefused('not_run', unasked));
   };
   const giveUp = async () => {
     // A question without its own key cannot be resumed, so it is withdrawn.
@@ -259,7 +259,7 @@ async function openGate(io: CommandIo, out: Output, options: Options): Promise<A
   const { connect } = await import('@countersign/client');
   const server = whichServer(io, options);
   const gate = await connect({ url: server, key, agent, executor: options.executor });
-  return { gate, server, nobody: null, close: async () => undefined };
+  return { gate, server, unasked: null, close: async () => undefined };
 }
 
 async function everything(stream: NodeJS.ReadableStream): Promise<Uint8Array> {

@@ -92,7 +92,7 @@ async function list(io: CommandIo, out: Output, api: PersonApi): Promise<void> {
   );
 }
 
-/** The answer of a person at a terminal; null where there is nobody to ask, or nothing to answer. */
+/** The answer of a person at a terminal; null where no person can be asked, or nothing is open. */
 async function askedAnswer(
   io: CommandIo,
   out: Output,

@@ -32,7 +32,7 @@ const StoredSignIns = z.strictObject({
 });
 export type StoredSignIns = z.infer<typeof StoredSignIns>;
 
-const nobody: StoredSignIns = { version: 1, current: null, servers: {} };
+const signedOut: StoredSignIns = { version: 1, current: null, servers: {} };
 
 type Place = Pick<CommandIo, 'env' | 'homeFolder'>;
 
@@ -46,7 +46,7 @@ export function readSignIns(place: Place): StoredSignIns {
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return nobody;
+    if ((error as { code?: string }).code === 'ENOENT') return signedOut;
     throw error;
   }
   const read = StoredSignIns.safeParse(parsed(bytes));

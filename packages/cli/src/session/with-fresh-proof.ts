@@ -7,7 +7,7 @@ import { whichServer } from './which-server.ts';
 
 const staleCodes = new Set(['not_authenticated', 'session_expired', 'step_up_missing']);
 
-/** The stored sign-in gives nobody rights and lifts no hold. A person confirms that in the browser. */
+/** The stored sign-in cannot grant rights or lift a hold. A person confirms such a change in the browser. */
 const changeCode = 'terminal_change_unconfirmed';
 
 /**

@@ -7,7 +7,7 @@ import type { StandardSchema } from '../standard-schema.ts';
 import { type GateWorld, type Opened, sampleAction } from './describe-gate.ts';
 import { refusal } from './expect-refusal.ts';
 
-/** What becomes of a caller that leaves, of a result that is wanted twice, and of parameters with a schema. */
+/** A caller that leaves, a result that is requested twice, and parameters with a schema. */
 export function describeWaiting(world: () => GateWorld, opened: Opened): void {
   for (const [onAbort, status] of [
     ['cancel', 'cancelled'],

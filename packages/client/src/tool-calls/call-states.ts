@@ -2,7 +2,7 @@ import { sha256 } from '@countersign/protocol/crypto';
 import { type JsonValue, parseStrict } from '@countersign/protocol/json';
 import type { Gate } from '../gate.ts';
 
-/** What a suspended call takes with it through a client that nobody trusts. */
+/** The state of a suspended call. It passes through a client that is not trusted. */
 export interface CallState {
   /** The request that the call waits for. */
   readonly ticket: string;

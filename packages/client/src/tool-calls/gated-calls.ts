@@ -176,7 +176,7 @@ export class GatedCalls {
         return ended(await this.#gate.execute(ticket, action, run, options));
       }
       if (mode === 'block') {
-        // A call that waits is gone with its run. Nothing asks for its question again, so nobody should decide it.
+        // A waiting call ends with its run, and nothing asks its question again. So no person should have to decide it.
         const { onAbort = 'cancel' } = options;
         return ended(await this.#gate.run(action, run, { ...options, onAbort }));
       }

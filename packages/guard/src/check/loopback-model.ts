@@ -150,7 +150,7 @@ const apis = [messages, responses, completions, generation];
 const bodyBytesMax = 33_554_432;
 
 /**
- * A model on this machine that asks an agent for one tool call and hears what became of it. It speaks the four APIs that
+ * A model on this machine that asks an agent for one tool call and receives its result. It speaks the four APIs that
  * agents use, so that an agent can be driven without the network and without an account.
  */
 export class LoopbackModel {

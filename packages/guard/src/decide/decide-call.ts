@@ -110,7 +110,7 @@ function pausedText(until: string): string {
   return `Countersign is paused until ${until}. This call is recorded, and no one was asked.`;
 }
 
-/** What the agent is told where nobody allowed the call in time; null where somebody did. */
+/** What the agent is told where the call was not allowed in time; null where it was allowed. */
 async function waitFor(
   ticket: Ticket,
   timeout: number,

@@ -32,7 +32,7 @@ export function placeOf({ target, parameters }: ActionInput, project: string): P
 function placeOfPath(path: string, cwd: string, project: string): Place {
   const whole = resolved(path, cwd);
   const root = resolved(project, '/');
-  // Nobody works on the root of a machine.
+  // The root of a machine is not a project.
   if (root !== null && whole !== null && root.length > 0 && isWithin(whole, root)) return 'project';
   if (whole === null) return 'outside';
   const text = `/${whole.join('/')}/`.replace(/^\/([a-z]:\/)/iu, '$1');

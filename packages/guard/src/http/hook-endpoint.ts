@@ -27,7 +27,7 @@ export interface HeardHook {
   readonly agent: string;
 }
 
-/** A larger call is refused. Nobody could read it, and reading it would hold others up. */
+/** A larger call is refused. No person could read it, and reading it would delay other calls. */
 const hookBytesMax = 4_194_304;
 
 const holdMilliseconds = { usual: 25_000, most: 3_600_000 };
@@ -115,7 +115,7 @@ export class HookEndpoint {
   }
 
   #gateOf(key: string, agent: string, call: IncomingMessage): Promise<Gate> {
-    // By address too, because a key that nobody knows counts against who sent it.
+    // By address too, because an unknown key counts against the address that sent it.
     const name = `${call.socket.remoteAddress ?? ''} ${nameOfCaller(key, agent)}`;
     const known = this.#gates.get(name);
     if (known !== undefined) return known;

@@ -71,7 +71,7 @@ function finish(out: string, problem: string, exit: number): never {
       if (out !== '') writeSync(1, `${out}\n`);
       if (problem !== '') writeSync(2, `${problem}\n`);
     } catch {
-      // Nobody reads what is written. A silent end could be taken for a yes.
+      // No agent reads the output any more. The agent could take a silent end for a yes.
       process.exit(2);
     }
   }

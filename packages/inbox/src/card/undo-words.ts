@@ -1,7 +1,7 @@
 import type { IconName } from '../design/icon.tsx';
 import { cardText } from '../language/english/card.ts';
 
-/** How far an action can be taken back: a sign and a phrase. */
+/** How far an action can be reversed: an icon and a phrase. */
 const known: Readonly<Record<string, readonly [icon: IconName, words: string]>> = {
   read_only: ['eye', cardText.onlyReads],
   reversible: ['undo', cardText.canBeUndone],

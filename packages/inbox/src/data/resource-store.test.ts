@@ -95,6 +95,10 @@ describe('the store of resources', () => {
     await server.give(0, 1);
     assert.equal(store.peek('a').data, 9);
     store.clear();
-    assert.equal(store.peek('a').data, undefined, 'nothing is left for whoever signs in next');
+    assert.equal(
+      store.peek('a').data,
+      undefined,
+      'nothing is left for the next person who signs in',
+    );
   });
 });

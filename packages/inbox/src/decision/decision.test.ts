@@ -220,7 +220,7 @@ describe('the time that is left', () => {
 });
 
 describe('a refusal', () => {
-  test('a refusal says what became of the decision, also for an unknown code', () => {
+  test('a refusal states the outcome of the decision, also for an unknown code', () => {
     assert.equal(refusalWords({ code: 'request_expired' }).title, 'Expired, nothing ran');
     assert.match(refusalWords({ code: 'new', title: 'A title.' }).title, /A title/);
     assert.match(notEligibleWords('approver_not_independent', 'Finance'), /another person/);

@@ -108,7 +108,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
         </div>
         <div className="picks" role="radiogroup" aria-label={decisionText.reason}>
           {picks.map(({ code, words: label }, index) => (
-            // biome-ignore lint/a11y/useSemanticElements: a pick can be taken back, which a radio input cannot
+            // biome-ignore lint/a11y/useSemanticElements: a second click clears a pick, which a radio input cannot do
             <button
               key={code}
               type="button"

@@ -15,7 +15,7 @@ import {
 
 const shownAtOnce = 8;
 
-/** Those that asked most, each with what became of its requests. */
+/** The agents or tools that asked most, each with the outcomes of its requests. */
 export function NameShares({
   answer,
   by,

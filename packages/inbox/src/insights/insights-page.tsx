@@ -28,7 +28,7 @@ import './insights.css';
 
 const periods = [1, 7, 30, 90, 366] as const;
 
-/** What was asked, what became of it, and how long it took. No one is ranked. */
+/** What agents asked, the outcome, and how long it took. The page ranks no person. */
 export function InsightsPage(): ReactNode {
   const { query: search } = usePlace();
   const query = readQuery(search);

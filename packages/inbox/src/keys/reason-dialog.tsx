@@ -14,7 +14,7 @@ interface ReasonDialogProps {
   onClose(): void;
 }
 
-/** Something that cannot be taken back, with the reason that goes into the log. */
+/** Asks the reason for an act that cannot be undone. The reason goes into the log. */
 export function ReasonDialog({ title, about, act, onAct, onClose }: ReasonDialogProps): ReactNode {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);

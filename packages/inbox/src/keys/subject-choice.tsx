@@ -14,7 +14,7 @@ export type Subjects = NonNullable<NewApiKey['subject_ids']>;
 
 const peopleMax = 500;
 
-/** Nothing where nobody else could be chosen. */
+/** Renders nothing where no other person could be chosen. */
 export function SubjectChoice({
   chosen,
   onChange,

@@ -47,7 +47,7 @@ function Invitation({
 }): ReactNode {
   const ask = useAsk();
   const now = useNow();
-  const name = invitation.name ?? searchText.somebody;
+  const name = invitation.name ?? searchText.unnamed;
   const isOver = invitation.state === 'expired' || Date.parse(invitation.expires_at) <= now;
   const revoke = (): void =>
     ask.run(async () => {

@@ -112,7 +112,7 @@ const Row = memo(function Row({ row }: { readonly row: FoundRow }): ReactNode {
       </td>
       <td>
         {row.decided_by.length === 0 ? (
-          <span className="found-none">{searchText.nobody}</span>
+          <span className="found-none">{searchText.undecided}</span>
         ) : (
           row.decided_by.map(({ person_id, name, reason }) => (
             <p key={person_id} className="found-who">

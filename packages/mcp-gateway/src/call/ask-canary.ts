@@ -5,7 +5,7 @@ import type { Upstream } from '../stdio/upstream.ts';
 import { canaryMember, canaryTool } from './own-tools.ts';
 import type { RequestStates } from './request-state.ts';
 
-/** What became of a canary call. Only `passed` shows that calls pass a gateway that holds the same key. */
+/** The outcome of a canary call. Only `passed` shows that calls pass a gateway that holds the same key. */
 export type CanaryAnswer =
   | { readonly kind: 'passed'; readonly verdict: string; readonly decision: string | null }
   /** The gateway has another key. */

@@ -316,7 +316,7 @@ export class Relay {
     }
   }
 
-  /** Tells the operator, and the client as far as it can be told. What it returns takes back what was shown. */
+  /** Tells the operator and, where it listens, the client that a call waits. The function that it returns closes what was shown. */
   async #tellWaiting(call: ToolCall, url: string | null, id: string): Promise<() => Promise<void>> {
     const { log, showsPages } = this.#options;
     const where = url === null ? '' : ` at ${url}`;

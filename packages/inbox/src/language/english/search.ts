@@ -40,7 +40,7 @@ const english = {
   where: 'Where it was found',
   decidedBy: 'Decided by',
   when: 'When',
-  nobody: 'No one yet',
+  undecided: 'No one yet',
   more: 'Show more',
   searched:
     'Searched: requests whose values you may see. Sealed values and values of other chains are not searched.',
@@ -66,7 +66,7 @@ const english = {
   outcomeUnknown: 'Unknown',
   invitations: 'Open invitations',
   invitationFor: (name: string) => `Link for ${name}`,
-  somebody: 'a person',
+  unnamed: 'a person',
   validFor: (left: string) => `Valid for ${left}`,
   expired: 'Expired. It opens nothing.',
   opensNoMore: 'It opens nothing any more.',

@@ -39,7 +39,7 @@ export const search: SearchText = {
   where: 'Fundstelle',
   decidedBy: 'Entschieden von',
   when: 'Wann',
-  nobody: 'Noch niemand',
+  undecided: 'Noch niemand',
   more: 'Mehr anzeigen',
   searched:
     'Durchsucht: Anfragen, deren Werte Sie sehen dürfen. Versiegelte Werte und Werte anderer Ketten werden nicht durchsucht.',
@@ -65,7 +65,7 @@ export const search: SearchText = {
   outcomeUnknown: 'Unbekannt',
   invitations: 'Offene Einladungen',
   invitationFor: name => `Link für ${name}`,
-  somebody: 'eine Person',
+  unnamed: 'eine Person',
   validFor: left => `Gültig für ${left}`,
   expired: 'Abgelaufen. Er öffnet nichts.',
   opensNoMore: 'Er öffnet nichts mehr.',

@@ -37,7 +37,7 @@ export const search: SearchText = {
   where: '見つかった場所',
   decidedBy: '決定した人',
   when: '日時',
-  nobody: 'まだいません',
+  undecided: 'まだいません',
   more: 'さらに表示',
   searched:
     '検索対象は、値を閲覧できるリクエストです。封印された値と、ほかのチェーンの値は検索しません。',
@@ -63,7 +63,7 @@ export const search: SearchText = {
   outcomeUnknown: '不明',
   invitations: '未使用の招待',
   invitationFor: name => `${name} のリンク`,
-  somebody: '招待した人',
+  unnamed: '招待した人',
   validFor: left => `残り ${left}`,
   expired: '期限切れです。このリンクは開けません。',
   opensNoMore: 'このリンクはもう開けません。',
