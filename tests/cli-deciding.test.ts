@@ -403,8 +403,8 @@ describe('deciding at a terminal', () => {
     assert.equal((await terminal.run(['cancel', mine, '--reason', 'stop'])).code, 0);
     assert.equal((await read(mine)).status, 'cancelled');
     assert.equal((await terminal.run(['wait', id, '--timeout', 'soon'])).code, 2);
-    const nobody = await terminal.run(['wait', id, '--url', 'http://localhost:1'], key);
-    assert.equal(nobody.code, 6);
+    const unreachable = await terminal.run(['wait', id, '--url', 'http://localhost:1'], key);
+    assert.equal(unreachable.code, 6);
   });
 
   test('a person must be signed in to a reachable server to decide', async () => {

@@ -171,7 +171,7 @@ describe('evidence at a terminal', () => {
     assert.equal((await terminal.run(['verify', '-'], { input: `${kept} ` })).code, 1);
     assert.equal((await terminal.run(['verify', 'keys.json'])).code, 1);
     assert.equal((await terminal.run(['verify', 'missing.json'])).code, 2);
-    assert.equal(statSync(terminal.path('bundle.json')).mode & 0o077, 0, 'nobody else reads it');
+    assert.equal(statSync(terminal.path('bundle.json')).mode & 0o077, 0, 'only its owner reads it');
   });
 
   test('the log is compared with what this machine saw before', async () => {

@@ -44,7 +44,7 @@ class Reader {
   async meanwhile(does: string, shell: DocumentShell, isOver: () => boolean): Promise<void> {
     if (does === 'confirm-terminal') return this.#confirm(shell, isOver);
     if (does === 'approve') return this.#approve(isOver);
-    assert.fail(`nobody knows how to ${does}`);
+    assert.fail(`no step knows how to ${does}`);
   }
 
   async #confirm(shell: DocumentShell, isOver: () => boolean): Promise<void> {
@@ -113,7 +113,7 @@ async function carryOut(page: string, steps: readonly DocumentStep[]): Promise<v
     else if (step.kind === 'background') {
       said = await shell.background(elsewhere(step.text, port), /Stop with Ctrl-C/);
     } else if (step.kind === 'person') {
-      assert.equal(step.does, 'join', `${page}: nobody knows how to ${step.does}`);
+      assert.equal(step.does, 'join', `${page}: no reader knows how to ${step.does}`);
       await reader.join(said);
     } else if (step.kind === 'commands') {
       const { meanwhile } = step;

@@ -44,7 +44,7 @@ describeGate('a gate over HTTP', async () => {
         const read = await httpTransport({ url, key }).action(id);
         if (read.ok && read.value !== null) return parseActionText(read.value);
       }
-      throw new Error('nobody may read it');
+      throw new Error('no one may read it');
     },
     answer: async (sessionId, choice) => {
       const { headers } = reviewer;
@@ -67,7 +67,7 @@ describeGate('a gate over HTTP', async () => {
         const read = await httpTransport({ url, key }).read(id);
         if (read.ok) return read.value;
       }
-      throw new Error('nobody may read it');
+      throw new Error('no one may read it');
     },
     close: async () => {
       await dropConnections();

@@ -1,4 +1,4 @@
-// Goal: with the guard, no real agent runs a command that nobody allowed, in every cell that the agent lets us reach. Method:
+// Goal: with the guard, no real agent runs a command that was not allowed, in every cell that the agent lets us reach. Method:
 // `npm run agents` installs each agent, guards it with `countersign guard`, and drives it with a model on loopback. What ran is
 // read from the disk.
 

@@ -183,11 +183,11 @@ describe('deciding on a card', () => {
     await card.page.getByRole('button', { name: 'Back', exact: true }).click();
     await card.page.getByRole('button', { name: 'Reject' }).click();
     await card.page.getByRole('radio', { name: 'Too broad' }).click();
-    await field.fill('Only the board, not everybody.');
+    await field.fill('Only the board, not everyone.');
     // What the agent will be told is shown word for word, and follows the choice.
     const told = (text: RegExp) => card.page.locator('.told').filter({ hasText: text }).waitFor();
     await told(
-      /asks you to fix it.*Reason \(Too broad\): "Only the board, not everybody\.".*left in this case: 2/s,
+      /asks you to fix it.*Reason \(Too broad\): "Only the board, not everyone\.".*left in this case: 2/s,
     );
     await card.page.getByRole('radio', { name: 'Never' }).click();
     await told(/Do not ask for it again.*This case is closed/s);
@@ -198,7 +198,7 @@ describe('deciding on a card', () => {
     await card.says('Rejected, nothing ran');
     const { status, entries } = await read(id);
     assert.equal(status, 'denied');
-    assert.equal(entries[0]?.reason, 'Only the board, not everybody.');
+    assert.equal(entries[0]?.reason, 'Only the board, not everyone.');
     assert.equal(entries[0]?.reason_code, 'fix:too_broad');
   });
 

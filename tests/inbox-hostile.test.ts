@@ -36,7 +36,7 @@ const naughty: readonly string[] = [
   '👩‍👩‍👧‍👦 \ud83c\udff4\udb40\udc67\udb40\udc62 \ue000 \u{10ffff}',
   'عربي עברית mixed with left-to-right',
   `${'unbroken'.repeat(120)}`,
-  '<U+202E> that somebody spelled',
+  '<U+202E> spelled with letters',
   '"quotes" \'and\' `ticks` \\ backslash & &amp; &lt;',
 ];
 

@@ -97,7 +97,7 @@ describe('a gateway that is cut off', { timeout: 300_000 }, () => {
     await session.initialize();
     return session;
   };
-  /** The requests about this amount, with what became of them. */
+  /** The requests about this amount, with their outcomes. */
   const requestsOf = async (ids: ReadonlySet<string>) =>
     Promise.all(
       [...ids].map(async id => {

@@ -98,8 +98,8 @@ describe('what a person does through the client', () => {
       assert.notEqual(error.callId, null);
       return true;
     });
-    const nobody = createPersonApi({ url: server.origin });
-    await assert.rejects(nobody.session(), refusedWith('not_authenticated', 401));
+    const signedOut = createPersonApi({ url: server.origin });
+    await assert.rejects(signedOut.session(), refusedWith('not_authenticated', 401));
     const stranger = createPersonApi({ url: server.origin, token: 'cst_unknown' });
     await assert.rejects(stranger.session(), { status: 401 });
   });

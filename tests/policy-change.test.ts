@@ -108,7 +108,7 @@ describe('a policy in other words', () => {
   test('[GT-10] a person who decides before the background job need not decide twice', async () => {
     const { server, bot, reviewer } = place;
     const { approval_request_id: id } = await propose(server, bot, sampleAction());
-    await place.bring(policyWith({ reason: 'transfers need somebody' }), false);
+    await place.bring(policyWith({ reason: 'transfers need an approval' }), false);
     assert.equal((await decide(server, reviewer.headers, id, 'allow')).status, 'allowed');
   });
 

@@ -75,7 +75,7 @@ describe('reading', () => {
     while (store.undelivered() > 0) await pause(20);
     assert.ok(
       told.some(text => text.includes('answer_url')),
-      'somebody was asked by webhook',
+      'a person was asked by webhook',
     );
     const asked = new Set<string>();
     const waiting = routes

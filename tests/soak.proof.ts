@@ -166,7 +166,7 @@ class Soak {
     return { slowest, ...usageOf(pid) };
   }
 
-  /** Reads again what was acknowledged. A status may only have gone on where nobody said it was final. */
+  /** Reads again what was acknowledged. A status may only have changed where no answer had called it final. */
   async verify(): Promise<number> {
     const facts = [...this.acknowledged];
     const step = Math.max(1, Math.ceil(facts.length / checkedMax));

@@ -4,8 +4,8 @@
 // 1. In memory, on the exported rows: every kind of edit at every position. A verifier is forked from the true log
 //    in front of the edit, and goes on to the end. The latest checkpoint in the store is the one that is kept outside,
 //    so this also shows what the store alone shows, as long as no holder of its key signs another.
-// 2. In the file: each kind at a dozen positions, at 50 in a proof. The edit is made with SQL by another connection, audited through
-//    the store (exportLog, the proofs, the checkpoints), and taken back.
+// 2. In the file: each kind at a dozen positions, at 50 in a proof. Another connection makes the edit with SQL. The test audits it through
+//    the store (exportLog, the proofs, the checkpoints) and undoes it.
 
 import assert from 'node:assert/strict';
 import { after, describe, type TestContext, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Disproves: "Whoever reaches the hooks can speak about the sessions and calls of another agent, or make the server work for nothing."
+// Disproves: "A caller that reaches the hooks can report on the sessions and calls of another agent, or waste the work of the server."
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

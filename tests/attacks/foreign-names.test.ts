@@ -140,8 +140,8 @@ describe('a plan of another agent', () => {
     assert.deepEqual(named.body, await planOf(plan_id));
     const seen = await call(reviewer.headers, 'GET', `${path}?agent_id=billing-bot`);
     assert.equal((seen.body as { blocks: { blocker: string }[] }).blocks[0]?.blocker, id);
-    const nobody = await call(reviewer.headers, 'POST', path, changes[2]);
-    assert.equal(codeOf(nobody), 'parameter_malformed');
+    const unnamed = await call(reviewer.headers, 'POST', path, changes[2]);
+    assert.equal(codeOf(unnamed), 'parameter_malformed');
     const without = await call(
       roleless.headers,
       'POST',

@@ -247,8 +247,8 @@ describe('others beside a hostile agent', { timeout: 120_000 }, () => {
     const person = (await server.person(['reviewer'])).headers;
     const slow = shapes.filter(({ name }) => /\{'\}'|\{"\}"/.test(name.replaceAll('\\', '')));
     assert.equal(slow.length, 2);
-    // A server that evaluates in the thread of its calls serves nobody in any round. A machine that is too busy for
-    // one round has another one.
+    // A server that evaluates in the thread of its calls answers no one in any round. A machine that is too busy in
+    // one round gets another one.
     for (let round = 0; round < 5; round++) {
       let attacking = slow.length;
       const attacks = slow.map(async shape => {

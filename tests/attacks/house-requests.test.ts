@@ -335,7 +335,7 @@ rules:`,
   });
 
   test('[HR-6] a policy that no one could change again is refused', async () => {
-    const locked = governedPolicy.replace('roles: [reviewer]', 'roles: [nobody]');
+    const locked = governedPolicy.replace('roles: [reviewer]', 'roles: [no_such_role]');
     const files = [{ name: 'policy.yaml', text: locked, layer: 'operator' }];
     const { body } = await send(people.mara, 'POST', '/v1/policy/requests', { files });
     assert.equal(body['code'], 'no_eligible_approver');

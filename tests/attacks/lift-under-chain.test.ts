@@ -138,7 +138,7 @@ test('[LK-5] the console lifts a lock also where a chain is named', async t => {
   const lift = {
     type: 'lift_lock',
     lock_id,
-    reason: 'nobody is left',
+    reason: 'no approver is left',
     credential_id: null,
   } as const;
   assert.ok((await changeDirectory(server.app.context, lift, systemActor)).ok);

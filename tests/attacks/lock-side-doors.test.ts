@@ -1,5 +1,5 @@
-// Disproved here: "a lock leaves a way that nobody thought of": another channel of the locked person, another thing that the
-// locked agent may say, or a change that brings somebody in while everything is locked.
+// Disproves: "A lock leaves a side door open." The doors: another channel of the locked person, another call of the locked
+// agent, or a change that brings a person in while everything is locked.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';

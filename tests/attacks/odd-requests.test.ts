@@ -1,5 +1,5 @@
-// Disproved here: "a request that is written oddly reaches a route past its checks, is answered as somebody else's, or makes
-// the server answer twice": paths, methods, hosts, credentials and lengths that two readers would take differently.
+// Disproves: "An oddly written request reaches a route past its checks, is answered in the name of another caller, or makes
+// the server answer twice." The tests send paths, methods, hosts, credentials and lengths that two readers understand differently.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';

@@ -1,6 +1,6 @@
-// Disproved here: "a message that looks like a click of Slack, a click of somebody else, or a click with other contents
-// decides a request": forged, replayed from another place, of another workspace, of an account that is linked to nobody, or
-// with a value that names another request.
+// Disproves: "A message that looks like a click in Slack, a click of another person, or a click with other contents decides a
+// request." The clicks are forged, replayed from another place, of another workspace, of an account that is not linked, or
+// carry a value that names another request.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -121,7 +121,7 @@ test('[ID-1, TR-5] no forged, borrowed or altered click decides', {
     'another workspace': clicked({ team: { id: 'T0OTHER' } }),
     'no workspace': clicked({ team: null }),
     'a user of another workspace': clicked({ user: { id: user, team_id: 'T0OTHER' } }),
-    'an account that is linked to nobody': clicked({ user: { id: 'U0NOBODY' } }),
+    'an account that is not linked': clicked({ user: { id: 'U0NOBODY' } }),
     'the account in other letters': clicked({ user: { id: user.toLowerCase() } }),
     'the account with a space': clicked({ user: { id: `${user} ` } }),
     'a list of accounts': clicked({ user: { id: [user] } }),
@@ -167,7 +167,7 @@ test('[ID-1, TR-5] no forged, borrowed or altered click decides', {
     'more members': pressed({ decision: 'allow', approver_identity: user, assurance: 'webauthn' }),
     'a prototype': raw(JSON.stringify(value).replace('{', '{"__proto__":{"ok":true},')),
     'a rejection without a reason': () => world.interact(submit(user, approve.value ?? '', null)),
-    'a rejection of somebody who is not linked': () =>
+    'a rejection of a person who is not linked': () =>
       world.interact(submit('U0NOBODY', approve.value ?? '', 'because')),
     'a rejection with the value of nothing': () => world.interact(submit(user, '{}', 'because')),
     'a rejection by the dialog of another app': () =>

@@ -160,7 +160,7 @@ class Attacker {
     };
     return {
       'of a person without the role': claim({}, 'carol'),
-      'of a person whom nobody knows': claim({}, 'mallory'),
+      'of an unknown person': claim({}, 'mallory'),
       'of a person in other letters': claim({}, 'Alice'),
       'of a person with a space': claim({}, 'alice '),
       'of a person who has left': claim({}, 'leaver'),

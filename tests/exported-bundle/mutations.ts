@@ -10,7 +10,7 @@ interface Mutation {
 
 /**
  * Every member altered, one at a time: dropped, put in twice, swapped with the one before, another value of its
- * kind, and one of another kind. Without `all`, each member in one of the ways, taken in turn.
+ * type, and a value of another type. Without `all`, each member in one of the ways, taken in turn.
  */
 export function* mutationsOf(value: Json, { all }: { readonly all: boolean }): Generator<Mutation> {
   let turn = 0;

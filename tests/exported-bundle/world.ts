@@ -229,7 +229,7 @@ export class World {
 
   /** A new epoch of the store, as after a backup was restored. */
   async startEpoch(epoch: number): Promise<void> {
-    const data = { epoch, previous_epoch: epoch - 1, reason: 'put back' };
+    const data = { epoch, previous_epoch: epoch - 1, reason: 'restored' };
     await this.append(storeStream, [{ type: 'epoch.started', data }], { epoch });
     await this.restart();
   }

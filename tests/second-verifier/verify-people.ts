@@ -88,7 +88,7 @@ export function checkAssertion(
   demand(said['origin'] === site.origin && said['topOrigin'] === undefined, 'another origin');
   const hash = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
   demand(data.subarray(0, 32).equals(hash(site.rp_id)), 'another relying party');
-  demand(((data[32] ?? 0) & 5) === 5, 'nobody was there');
+  demand(((data[32] ?? 0) & 5) === 5, 'no person was present');
   const key = createPublicKey({ key: public_key as JsonObject, format: 'jwk' } as never);
   const algorithm = (public_key as JsonObject)['kty'] === 'EC' ? 'sha256' : null;
   const signed = Buffer.concat([data, hash(client)]);
@@ -139,7 +139,7 @@ export function checkPeople(
     demand(from === 'event' && Object.keys(rest).length === 1, 'another source');
     const event = store.find(each => each.event_digest === event_digest);
     demand(event !== undefined && types.test(event.type), 'no such event');
-    demand(event.data['active'] !== false, 'somebody who had left');
+    demand(event.data['active'] !== false, 'a person who had left');
     for (const [member, claim] of Object.entries(claims)) {
       sameJson(event.data[member], claim, 'an event that says something else');
     }

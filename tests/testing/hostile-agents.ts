@@ -1,5 +1,5 @@
 // Three hostile agents in a process of their own. Each goes for one limit: bytes, evaluation time, or both with words and
-// views. They run where the reads of people are not measured, so that what they do to write their calls slows nobody down.
+// views. They run where the reads of people are not measured, so that writing their calls slows no reader down.
 
 import { randomUUID } from 'node:crypto';
 import { setPriority } from 'node:os';

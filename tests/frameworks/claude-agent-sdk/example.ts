@@ -27,7 +27,7 @@ async function run(more: Options): Promise<{ session: string; why: string | null
   throw new Error('the session ended without a result');
 }
 
-// The model asks for a transfer, in a mode that asks nobody. The session ends, and Claude Code keeps it.
+// The model asks for a transfer, in a mode without questions. The session ends, and Claude Code keeps it.
 const { session, why } = await run({});
 assert.deepEqual([why, paid], ['tool_deferred', []]);
 
