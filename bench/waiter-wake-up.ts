@@ -143,7 +143,7 @@ function tell(name: string, latencies: Latencies): void {
     write(Math.max(...values)),
   ];
   console.log(
-    `\nWaking whoever waits: ${name}, ${decisions} decisions   (load ${loadavg()[0]?.toFixed(1)})${unstable ? '   UNSTABLE' : ''}`,
+    `\nWaking the callers that wait: ${name}, ${decisions} decisions   (load ${loadavg()[0]?.toFixed(1)})${unstable ? '   UNSTABLE' : ''}`,
   );
   printTable(
     ['', 'p50', 'p99', 'most'],

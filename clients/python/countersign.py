@@ -1246,7 +1246,7 @@ class Gate:
         return str(jws), grant
 
     def _explained(self, id: str, tool: str, refused: NotAllowed) -> NotAllowed:
-        """A refusal of the server says a code. The request itself says who refused and why, and what became of a start."""
+        """A refusal of the server is only a code. The request itself says who refused, why, and how an earlier start ended."""
         about = {"outcome": refused.outcome, "retry": refused.retry, "title": refused.title, "tool": tool}
         try:
             facts = self._facts(self._http.call("GET", _request_path(id)), id)

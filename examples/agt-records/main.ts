@@ -137,7 +137,7 @@ async function tellStory(): Promise<void> {
   // What upstream accepts and we do not: an entry that was changed and sealed again. Digests have no key.
   const [entry] = allowed.records.chain_entries;
   assert.ok(entry !== undefined);
-  const edited = { ...entry, reason_code: 'nobody-looked' };
+  const edited = { ...entry, reason_code: 'not-reviewed' };
   const resealed = { ...edited, entry_digest: agtEntryDigest(edited) };
   const forged = {
     ...allowed.records,
@@ -164,7 +164,9 @@ async function tellStory(): Promise<void> {
   const used = await records();
   assert.equal(used.records.approval_request.status, 'consumed');
   assert.equal(codeOf(used, {}), 'already_consumed');
-  console.log('Of four workers one starts; for the others, and for ever, it is already consumed.');
+  console.log(
+    'Of four workers, one starts. For the others the grant is already consumed, permanently.',
+  );
 
   const told = toAgtEvents(await history()).map(({ event_type }) => event_type);
   assert.deepEqual(told, [

@@ -62,7 +62,7 @@ try {
   writeFileSync(join(folder, 'kept.txt'), 'kept');
   const looked = await shellExecute(['ls', '-1'], { gate, cwd: folder, key: 'look' });
   assert.ok(looked.status === 'completed' && looked.stdout === 'kept.txt\n');
-  console.log('Looking is low risk and asks nobody.');
+  console.log('Looking is low risk and asks no one.');
 
   const decideNext = async (decision: 'allow' | 'deny'): Promise<string> => {
     for (;;) {
@@ -93,7 +93,7 @@ try {
 
   const again = await remove('rm -rf kept.txt', 'second try');
   assert.ok(again.status === 'refused' && again.outcome === 'denied');
-  console.log('Asking the same again reaches nobody: the no still stands.');
+  console.log('Asking the same again reaches no one: the denial still stands.');
 
   const allowed = remove('rm -rf -- kept.txt', 'another command');
   const id = await decideNext('allow');

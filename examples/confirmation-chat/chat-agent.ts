@@ -19,7 +19,7 @@ const cleanUp = {
 /** Finds snapshots, says that it is about to delete them, and, after a Proceed, asks for the deletion itself. */
 export const storageAgent: Agent = async ({ gate, sessionId, say, askLeave }) => {
   say(
-    'I looked at backups-eu. 41 nightly snapshots are older than 90 days, together 1.9 TB. The last one anybody restored was from April.',
+    'I looked at backups-eu. 41 nightly snapshots are older than 90 days, together 1.9 TB. The last one that was restored is from April.',
   );
   const goesOn = await askLeave(
     'I am about to delete all 41 old snapshots from backups-eu. This cannot be undone. Should I go ahead?',

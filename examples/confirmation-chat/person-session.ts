@@ -13,15 +13,15 @@ type ConfirmSignIn = (signIn: {
  * name, so it never hands the token to the page, and never to the agent.
  */
 export async function openPersonSession(url: string, confirm: ConfirmSignIn): Promise<PersonApi> {
-  const anybody = createPersonApi({ url });
-  const { device_code, ...signIn } = await anybody.startTerminalSignIn(
+  const signedOut = createPersonApi({ url });
+  const { device_code, ...signIn } = await signedOut.startTerminalSignIn(
     'Workspace assistant, chat',
     {
       use: 'chat',
     },
   );
   await confirm(signIn);
-  const fetched = await anybody.terminalToken(device_code);
+  const fetched = await signedOut.terminalToken(device_code);
   if (fetched.status !== 'signed_in') throw new Error('expected the sign-in to be confirmed');
   return createPersonApi({ url, token: fetched.token });
 }

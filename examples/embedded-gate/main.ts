@@ -49,7 +49,7 @@ try {
   const read = gate.tool('read_balance', ({ account }: { account: string }) => `${account}: 7`);
   assert.equal(await read({ account: 'acct-42' }), 'acct-42: 7');
   assert.equal(asked.length, 0);
-  console.log('Reading needs nobody.');
+  console.log('Reading needs no approval.');
 
   const refunded: string[] = [];
   const refund = gate.tool(

@@ -101,7 +101,7 @@ try {
   assert.match(await hook('Teleport', {}), /^deny: [\s\S]*does not know this tool/);
   assert.match(await hook('Bash', { command: ['rm', 7] }), /^deny/);
   assert.match(await hook('Bash', { command: 'npm test' }, 'another-key'), /^deny/);
-  console.log('Nothing ran that nobody allowed.');
+  console.log('Nothing ran without permission.');
 } finally {
   server.closeAllConnections();
   server.close();

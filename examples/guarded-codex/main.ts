@@ -86,7 +86,7 @@ try {
   const away = await hook('npm test');
   assert.equal(away.runs, false);
   assert.match(away.told, /Nothing runs until it answers/);
-  console.log('Nothing ran that nobody allowed.');
+  console.log('Nothing ran without permission.');
 } finally {
   rmSync(root, { recursive: true, force: true });
 }

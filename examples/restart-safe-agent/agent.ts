@@ -1,6 +1,5 @@
-// The agent: a program of its own that asks, waits, pays and says what came of it. It keeps nothing; whenever it starts, it
-// starts over from the top, and the gate finds the same ticket again. Here it can be told at which moment to be killed,
-// as a machine that loses its power would.
+// The agent: a program of its own that asks, waits, pays and prints the outcome. It keeps no state. Each run starts at the
+// top, and the gate finds the same ticket again. A test names the moment at which the agent is killed, as by a power cut.
 import { appendFileSync } from 'node:fs';
 import { connect, NotAllowed } from '@countersign/client';
 
