@@ -10,7 +10,7 @@ import { listFiles, readText } from './repository.ts';
 const realClock =
   'the clock port of a real server, whose own work goes on in real time; the test waits for answers, not for it';
 const looksAgain =
-  'looks again until something is there that tells nobody; a slow machine only looks more often';
+  'looks again until a change is there that sends no event; a slow machine only looks more often';
 const boundsHang = 'ends a test that hangs, after 60 s';
 
 const waits: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// Finds what makes a test fail by chance: a random value that nobody can repeat, a wait that some machine is too slow
+// Finds what makes a test fail by chance: a random value that no one can repeat, a wait that some machine is too slow
 // for, an edit that changes nothing once in a while. Each finding is a sentence, so that planted violations can be
 // tested as easily as the repository.
 

@@ -5,7 +5,7 @@ import { buildProgram, type CommandIo, exitCodes, exitNames } from '@countersign
 type Program = Awaited<ReturnType<typeof buildProgram>>;
 
 /** A terminal without a user: help is read off the program, and nothing is run. */
-const nobody: CommandIo = {
+const noTerminal: CommandIo = {
   stdout: process.stdout,
   stderr: process.stderr,
   stdin: process.stdin,
@@ -31,7 +31,7 @@ export function exitCodesTable(): string {
 
 /** Every command with its options, subcommands below their command. */
 export async function commandsReference(): Promise<string> {
-  const program = await buildProgram(nobody);
+  const program = await buildProgram(noTerminal);
   return program.commands
     .filter(command => command.name() !== 'help')
     .flatMap(command => sectionsOf(command, []))

@@ -174,7 +174,7 @@ export const recordPatchesOf002: readonly DemandPatch[] = [
   },
   {
     demands: ['D2-22'],
-    name: 'a stage is decided by somebody whom it does not list',
+    name: 'a stage is decided by a person whom it does not list',
     file: `${agt}/judge-records.ts`,
     find: `  if (!mayBeListed)
 `,

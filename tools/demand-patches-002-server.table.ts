@@ -238,7 +238,7 @@ export const serverPatchesOf002: readonly DemandPatch[] = [
   },
   {
     demands: ['D2-29'],
-    name: 'a webhook decides in the name of nobody',
+    name: 'a webhook decides in the name of no person',
     file: 'packages/server/src/webhooks/webhook-answer.ts',
     find: `    if (service_id === undefined || (directory.index.services.get(service_id) ?? 0) === 0) {`,
     replace: `    if (service_id !== undefined && (directory.index.services.get(service_id) ?? 0) === 0) {`,

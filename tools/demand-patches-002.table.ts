@@ -148,7 +148,7 @@ export const patchesOf002: readonly DemandPatch[] = [
   },
   {
     demands: ['D2-32', 'D2-37'],
-    name: 'a webhook is believed whoever signed it',
+    name: 'a webhook is believed without its signature',
     file: 'packages/server/src/webhooks/webhook-signature.ts',
     find: `  if (fitting === 0) return`,
     replace: `  if (signatures.length === 0) return`,

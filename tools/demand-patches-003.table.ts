@@ -101,7 +101,7 @@ export const patchesOf003: readonly DemandPatch[] = [
   },
   {
     demands: ['D3-1', 'D3-22'],
-    name: 'an action of high risk runs where nobody asks about it',
+    name: 'an action of high risk runs without a question',
     file: 'packages/policy/src/judge-action.ts',
     find: `  if (verdict !== 'allow' || !atLeastRisk(risk.level, 'high')) return verdict;`,
     replace: `  if (verdict !== null) return verdict;`,

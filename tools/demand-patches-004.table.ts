@@ -127,7 +127,7 @@ export const patchesOf004: readonly DemandPatch[] = [
   },
   {
     demands: ['D4-14'],
-    name: 'a dialog that nobody answered is a yes',
+    name: 'a dialog without an answer is a yes',
     file: 'packages/dialects/src/runtime/operator-confirmation.ts',
     find: `  if (decision.confirmed !== true) return told`,
     replace: `  if (decision.confirmed === false) return told`,

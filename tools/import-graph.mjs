@@ -158,7 +158,7 @@ export class ImportGraph {
   }
 }
 
-/** A file is used by whoever uses it, or a folder that it is in. */
+/** A file is used by a file that names it, or that names a folder around it. */
 function placesOf(file) {
   const places = [file];
   for (let folder = posix.dirname(file); folder !== '.'; folder = posix.dirname(folder)) {

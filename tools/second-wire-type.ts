@@ -1,5 +1,5 @@
-// The shapes of the API stand once, in packages/wire. This finds a shape that somebody wrote down a second time, and an
-// answer that somebody cast instead of parsing it.
+// The shapes of the API stand once, in packages/wire. This finds a shape that is written a second time, and an
+// answer that is cast instead of parsed.
 
 import ts from 'typescript';
 import type { RepositoryFile } from './repository.ts';

@@ -31,6 +31,41 @@ export function placeOf(node: ts.Node): string {
   return `${source.fileName}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 }
 
+interface Comment {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Each comment as one text without its marks. Lines of `//` that follow each other are one comment. */
+export function findComments(source: ts.SourceFile): Comment[] {
+  const found: (Comment & ts.TextRange)[] = [];
+  for (const { pos, end } of commentRanges(source)) {
+    const text = source.text.slice(pos, end).replace(/^\/[/*]+|\*\/$|(?<=\n)[ \t]*\*/g, '');
+    const last = found.at(-1);
+    if (last !== undefined && /^[ \t]*\r?\n[ \t]*$/.test(source.text.slice(last.end, pos))) {
+      found[found.length - 1] = { ...last, text: `${last.text} ${text}`, end };
+    } else {
+      const { line } = source.getLineAndCharacterOfPosition(pos);
+      found.push({ line: line + 1, text, pos, end });
+    }
+  }
+  return found;
+}
+
+/** Every token has the comments before it, and those behind it on its line. */
+function commentRanges(source: ts.SourceFile): ts.CommentRange[] {
+  const ranges = new Map<number, ts.CommentRange>();
+  const waiting: ts.Node[] = [source];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (ts.isJsxText(node)) continue;
+    const before = ts.getLeadingCommentRanges(source.text, node.getFullStart()) ?? [];
+    const behind = ts.getTrailingCommentRanges(source.text, node.getFullStart()) ?? [];
+    for (const range of [...before, ...behind]) ranges.set(range.pos, range);
+    waiting.push(...node.getChildren(source));
+  }
+  return [...ranges.values()].sort((one, other) => one.pos - other.pos);
+}
+
 interface ImportFound {
   readonly node: ts.Node;
   /** Undefined where the name is computed at run time. */

@@ -28,7 +28,14 @@ import {
   linesMax,
   listChannels,
 } from './tidiness.ts';
-import { checkVoiceOfCode, checkVoiceOfText, isVoiceCode, isVoiceText } from './voice.ts';
+import {
+  checkVoiceOfCode,
+  checkVoiceOfComments,
+  checkVoiceOfText,
+  checkVoiceOfTitles,
+  isVoiceCode,
+  isVoiceText,
+} from './voice.ts';
 
 /** Files over the limit, each with the reason why no noun or step in it wants its own file. */
 const longFiles: Readonly<Record<string, string>> = {
@@ -70,9 +77,11 @@ describe('the repository', () => {
     assertNone(held.flatMap(file => checkLength(file, longFiles)));
   });
 
-  test('texts that users and agents read use the words of the voice page', () => {
+  test('texts, test names, comments and documents use the words of the voice page', () => {
     assertNone([
       ...files.filter(({ path }) => isVoiceCode(path)).flatMap(checkVoiceOfCode),
+      ...code.flatMap(checkVoiceOfTitles),
+      ...code.flatMap(checkVoiceOfComments),
       ...files.filter(({ path }) => isVoiceText(path)).flatMap(checkVoiceOfText),
     ]);
   });
@@ -148,9 +157,54 @@ describe('planted violations are found', () => {
   });
   test('a banned word in a starter policy is found', () =>
     found(checkVoiceOfText(file('# whoever asks', 'packages/policy/starters/planted.yaml'))));
-  test('comments, names and one-word ids are not sentences', () => {
-    const text = "// Nobody reads this.\nconst kind = 'nobody';";
-    assertNone(checkVoiceOfCode(file(text)));
+  for (const [where, comment] of [
+    ['over a statement', '// Nobody reads this.\nrun();'],
+    ['behind a statement', 'run(); // Nobody reads this.'],
+    ['over two lines', '// The copy was put\n// back.\nrun();'],
+    ['of a declaration over two lines', '/**\n * It was taken\n * back.\n */\nrun();'],
+    ['at the end of a block', 'function run() {\n  // Nobody reads this.\n}'],
+    ['in a type', 'interface Run {\n  /** It is kept for ever. */\n  readonly a: 1;\n}'],
+    ['at the end of a file', 'run();\n/* Whoever reads this. */'],
+  ] as const) {
+    test(`a banned word in a comment ${where} is found`, () =>
+      found(checkVoiceOfComments(file(comment))));
+  }
+  for (const title of [
+    "test('[AB-1] nobody decides', () => {});",
+    "describe('a copy that was put back', () => {});",
+    'test.skip(`the row is kept for ever`, () => {});',
+    "await t.test('whoever asks is refused', () => {});",
+  ]) {
+    test(`the test name of ${title} is found`, () => {
+      found(checkVoiceOfTitles(file(title, 'packages/risk/src/planted.test.ts')));
+    });
+  }
+  test('a banned word in a sentence of a test is found', () => {
+    assert.ok(isVoiceCode('packages/x/src/planted.test.ts'));
+    found(checkVoiceOfCode(file("ok(x, 'nobody is left');", 'packages/x/src/planted.test.ts')));
+  });
+  for (const [path, line] of [
+    ['docs/how-to/planted.md', 'Nobody has to wait.'],
+    ['docs/planted.md', 'A copy was put\nback.'],
+    ['docs/adr/0001-planted.md', '# A copy that was put back'],
+    ['CONTRIBUTING.md', 'Ask somebody.'],
+    ['packages/x/sql/0001_planted.sql', '-- Rows that nobody took.'],
+    ['clients/python/planted.py', '    """What became of it."""'],
+  ] as const) {
+    test(`a banned word in ${path} is found`, () => {
+      assert.ok(isVoiceText(path));
+      found(checkVoiceOfText(file(line, path)));
+    });
+  }
+  test('names and one-word ids are not sentences', () => {
+    const text = "const nobody = 1;\nconst kind = 'nobody';";
+    assertNone([...checkVoiceOfCode(file(text)), ...checkVoiceOfComments(file(text))]);
+  });
+  test('a comment may name what a word list of the risk reader holds', () => {
+    const path = 'packages/risk/src/intent/planted.ts';
+    const text = '// "Nobody said so" asks nothing.\nrun();';
+    assertNone(checkVoiceOfComments(file(text, path)));
+    found(checkVoiceOfComments(file(text.replaceAll('"', ''), path)));
   });
 
   test('a machine path is found', () => found(checkText(file(`see ${'/ho'}me/somebody/x`))));

@@ -20,7 +20,7 @@ export function readEfforts(file: string): HeardEffort[] {
 
 /**
  * How many of a thing were tried. Several places may count the same thing, and each counts once, in however many
- * processes it runs. Undefined where nobody counted it.
+ * processes it runs. Undefined where no place counted it.
  */
 export function countOf(efforts: readonly HeardEffort[], unit: string): number | undefined {
   const counts = new Map<string, number>();

@@ -25,7 +25,7 @@ chains:
         approvers: { roles: [platform] }
   - id: team
     stages:
-      - name: whoever is on call
+      - name: person on call
         approvers: { roles: [platform, support] }
   - id: data
     stages:
