@@ -17,7 +17,6 @@ const lanes = [
   { name: 'command-line', files: /^tests\/(cli|shell|terminal)-/ },
   { name: 'frameworks', files: /^tests\/frameworks\// },
   { name: 'attacks', files: /^tests\/attacks\// },
-  { name: 'frameworks', files: /^tests\/frameworks\// },
   { name: 'whole', files: /^tests\// },
   { name: 'examples', files: /^examples\// },
   { name: 'tools', files: /^tools\// },

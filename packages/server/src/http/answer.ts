@@ -66,7 +66,12 @@ export function refuseCall(code: ReasonCode, detail: string): RefusedAnswer {
   return refusedWith({ code, detail });
 }
 
-/** The answer to what a use case came to. */
+/** The answer to a program, where only a person may call. */
+export function notPerson(): RefusedAnswer {
+  return refuseCall('not_permitted', 'only a person may do this');
+}
+
+/** The answer to the result of a use case. */
 export async function answerTo<T>(
   outcome: Result<T>,
   answer: (value: T) => Answer | Promise<Answer>,

@@ -1,7 +1,13 @@
 import { loadDirectory } from '@countersign/coordinator';
 import { importPublicKey, verifyAssertion } from '@countersign/protocol/crypto';
-import { type CredentialOf, findPasskey, withoutLocks } from '@countersign/protocol/directory';
-import type { Result } from '@countersign/protocol/reason';
+import {
+  type CredentialOf,
+  findPasskey,
+  passkeysOf,
+  withoutLocks,
+} from '@countersign/protocol/directory';
+import { accept, type Result, refuse } from '@countersign/protocol/reason';
+import type { PersonId } from '@countersign/protocol/value';
 import type { AssertionResponse } from '@countersign/wire/sessions';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
@@ -35,6 +41,19 @@ export async function startAssertion(
     allowCredentials: passkeys.map(id => ({ id })),
   });
   return { challenge: token, options };
+}
+
+/** What a browser needs to ask a signed-in person for one of their own passkeys. */
+export async function startOwnAssertion(
+  app: Pick<App, 'secrets' | 'context' | 'origin'>,
+  use: ChallengeUse,
+  personId: PersonId,
+): Promise<Result<AssertionStart>> {
+  const { state } = await loadDirectory(app.context);
+  const ids = passkeysOf(state, [personId]).map(({ credential_id }) => credential_id);
+  return ids.length === 0
+    ? refuse('credential_not_found', 'expected a passkey of the person, who has none')
+    : accept(await startAssertion(app, use, ids));
 }
 
 interface ProvenPasskey {

@@ -25,7 +25,7 @@ import { RequestParams } from '@countersign/wire/requests';
 import type { App } from '../app.ts';
 import { replayOpened } from '../house/governed-route.ts';
 import { answerOpened } from '../house/open-change.ts';
-import { type Answer, answerTo, json, refuseCall, refusedWith } from '../http/answer.ts';
+import { type Answer, answerTo, json, notPerson, refuseCall, refusedWith } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
 import { ofAllowance, ofProposal } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
@@ -232,8 +232,4 @@ async function titled(
     named.push({ ...each, title });
   }
   return named;
-}
-
-function notPerson(): Answer {
-  return refuseCall('not_permitted', 'only a person may do this');
 }

@@ -1,5 +1,4 @@
 import { changeGuard, listGuards, loadDirectory, loadGuard } from '@countersign/coordinator';
-import { passkeysOf } from '@countersign/protocol/directory';
 import { type GuardCommand, GuardReport } from '@countersign/protocol/guard';
 import { actorOf } from '@countersign/protocol/value';
 import {
@@ -14,11 +13,11 @@ import { CeremonyStart } from '@countersign/wire/sessions';
 import type { App } from '../app.ts';
 import { lastHeard, noteHeard } from '../guard/heard-guards.ts';
 import { judgeStored } from '../house/confirmed-change.ts';
-import { type Answer, answerTo, json, refuseCall, refusedWith } from '../http/answer.ts';
+import { type Answer, answerTo, json, notPerson, refuseCall, refusedWith } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
 import { ofDirectory, ofSignIn } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { startAssertion, verifyPasskey } from '../identity/passkey-sign-in.ts';
+import { startOwnAssertion, verifyPasskey } from '../identity/passkey-sign-in.ts';
 import { byState, representGuard } from './guard-representation.ts';
 
 const ofGuard = [
@@ -119,16 +118,10 @@ export const guardRoutes: readonly Route[] = [
     problems: [...ofGuard, ...ofSignIn],
     params: GuardParams,
     answers: { 200: CeremonyStart },
-    handle: async (app, { caller, context, params }) => {
+    handle: async (app, { caller, params }) => {
       if (caller.kind !== 'person') return notPerson();
-      const { state } = await loadDirectory(context);
-      const passkeys = passkeysOf(state, [caller.person_id]);
-      if (passkeys.length === 0) {
-        return refuseCall('credential_not_found', 'a pause takes a passkey, and you have none');
-      }
-      const ids = passkeys.map(({ credential_id }) => credential_id);
       const use = ['pause_guard', params.agent_id, caller.session_id] as const;
-      return json(await startAssertion(app, use, ids));
+      return answerTo(await startOwnAssertion(app, use, caller.person_id), json);
     },
   }),
   route({
@@ -222,8 +215,4 @@ function speaksFor(caller: Caller, agentId: string): boolean {
 
 function notTheirs(): Answer {
   return refuseCall('not_permitted', 'the key of a guard speaks for its own agent alone');
-}
-
-function notPerson(): Answer {
-  return refuseCall('not_permitted', 'only a person may do this');
 }

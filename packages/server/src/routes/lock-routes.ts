@@ -1,5 +1,5 @@
 import { changeDirectory, endAllLocked, liftLock, loadDirectory } from '@countersign/coordinator';
-import { type Lock, lockInForce, locksInForce, passkeysOf } from '@countersign/protocol/directory';
+import { type Lock, lockInForce, locksInForce } from '@countersign/protocol/directory';
 import { actorOf, idFromUuid, LockId } from '@countersign/protocol/value';
 import {
   LiftBody,
@@ -15,11 +15,11 @@ import { CeremonyStart } from '@countersign/wire/sessions';
 import { houseKindOfChanges } from '../house/directory-change.ts';
 import { governed } from '../house/governed-route.ts';
 import { answerChange, changeOrAsk } from '../house/open-change.ts';
-import { type Answer, answerTo, json, refuseCall, refusedWith } from '../http/answer.ts';
+import { answerTo, json, notPerson, refuseCall, refusedWith } from '../http/answer.ts';
 import { ofDirectory, ofSignIn } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { uuidFor } from '../identity/call-uuid.ts';
-import { startAssertion, verifyPasskey } from '../identity/passkey-sign-in.ts';
+import { startOwnAssertion, verifyPasskey } from '../identity/passkey-sign-in.ts';
 import { previewLock } from './lock-preview.ts';
 import { representLock } from './lock-representation.ts';
 
@@ -114,15 +114,10 @@ export const lockRoutes: readonly Route[] = [
     problems: [...ofLock, ...ofSignIn],
     params: LockParams,
     answers: { 200: CeremonyStart },
-    handle: async (app, { caller, context, params }) => {
+    handle: async (app, { caller, params }) => {
       if (caller.kind !== 'person') return notPerson();
-      const { state } = await loadDirectory(context);
-      const passkeys = passkeysOf(state, [caller.person_id]);
-      if (passkeys.length === 0) {
-        return refuseCall('credential_not_found', 'the person has no passkey');
-      }
-      const ids = passkeys.map(({ credential_id }) => credential_id);
-      return json(await startAssertion(app, ['lift_lock', params.lock_id, caller.session_id], ids));
+      const use = ['lift_lock', params.lock_id, caller.session_id] as const;
+      return answerTo(await startOwnAssertion(app, use, caller.person_id), json);
     },
   }),
   governed(
@@ -168,7 +163,3 @@ export const lockRoutes: readonly Route[] = [
     }),
   ),
 ];
-
-function notPerson(): Answer {
-  return refuseCall('not_permitted', 'only a person may do this');
-}

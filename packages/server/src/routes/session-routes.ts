@@ -1,6 +1,6 @@
 import { loadDirectory, readProfile } from '@countersign/coordinator';
 import { type Digest, importPublicKey } from '@countersign/protocol/crypto';
-import { activePerson, passkeysOf } from '@countersign/protocol/directory';
+import { activePerson } from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
 import { browserKeyDigest } from '@countersign/protocol/session';
 import { actorOf, addSeconds, isDue } from '@countersign/protocol/value';
@@ -18,7 +18,7 @@ import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import { clearedSessionCookie, sessionCookie } from '../http/cookie.ts';
 import { ofBrowserKey, ofSignIn } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { startAssertion, verifyPasskey } from '../identity/passkey-sign-in.ts';
+import { startAssertion, startOwnAssertion, verifyPasskey } from '../identity/passkey-sign-in.ts';
 import { endSession, readSession, type StartedSession, startSession } from '../identity/session.ts';
 
 /** People sign in, prove again who they are, and sign out. */
@@ -111,15 +111,10 @@ export const sessionRoutes: readonly Route[] = [
     access: ['person'],
     problems: ofSignIn,
     answers: { 200: CeremonyStart },
-    handle: async (app, { caller, context }) => {
+    handle: async (app, { caller }) => {
       if (caller.kind !== 'person') return notPerson();
-      const { state } = await loadDirectory(context);
-      const passkeys = passkeysOf(state, [caller.person_id]);
-      if (passkeys.length === 0) {
-        return refuseCall('credential_not_found', 'the person has no passkey');
-      }
-      const ids = passkeys.map(({ credential_id }) => credential_id);
-      return json(await startAssertion(app, ['step_up', caller.session_id], ids));
+      const use = ['step_up', caller.session_id] as const;
+      return answerTo(await startOwnAssertion(app, use, caller.person_id), json);
     },
   }),
   route({
