@@ -62,7 +62,7 @@ try {
   const asked: number[] = [];
   for (let id = 0; id < calls; id++) asked.push(await ask(id));
 
-  const [file, setup, bare] = ['hook.mjs', 'setup.json', 'bare.mjs'].map(name =>
+  const [file, setup, bare] = ['hook.cjs', 'setup.json', 'bare.cjs'].map(name =>
     join(folder, name),
   );
   writeFileSync(file ?? '', stripTypeScriptTypes(readFileSync(program, 'utf8')));

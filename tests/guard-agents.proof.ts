@@ -157,7 +157,7 @@ class GuardedRun {
   }
 
   get program(): string {
-    return join(this.home, '.config', 'countersign', 'guard', 'countersign-hook.mjs');
+    return join(this.home, '.config', 'countersign', 'guard', 'countersign-hook.cjs');
   }
 }
 

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createConnectionServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -274,6 +274,32 @@ describe('the program that agents start', limit, () => {
       assert.equal(exit, 2, text);
       assert.equal(out, '', text);
       assert.match(problem, /Countersign refused this call/, text);
+    }
+  });
+
+  test('refuses a yes that was cut off, comes in pieces, or is no HTTP', async () => {
+    const yes = '{"hookSpecificOutput":{"permissionDecision":"allow"}}';
+    const head = (line: string) => `HTTP/1.1 200 OK\r\n${line}\r\n\r\n`;
+    const answers = [
+      head(`content-length: ${yes.length + 1}`) + yes,
+      head(`content-length: ${yes.length - 1}`) + yes,
+      head(`content-length: -${yes.length}`) + yes,
+      head('content-type: application/json') + yes,
+      `${head('transfer-encoding: chunked')}${yes.length.toString(16)}\r\n${yes}\r\n0\r\n\r\n`,
+      `HTTP/1.1 403 Forbidden\r\ncontent-length: ${yes.length}\r\n\r\n${yes}`,
+      `HTTP/1.1 200 OK\r\ncontent-length: ${yes.length}\r\n${yes}`,
+      yes,
+      '',
+    ];
+    for (const text of answers) {
+      const server = createConnectionServer(socket => socket.once('data', () => socket.end(text)));
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const { exit, out } = await run('codex', setup({ url: `http://127.0.0.1:${port}` }), {});
+      server.close();
+      assert.equal(exit, 2, text);
+      assert.equal(out, '', text);
     }
   });
 

@@ -2,6 +2,7 @@
 // Method: the command line in a home of its own, with a real server and without the agents.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -12,6 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { canaryCall, canaryHook } from '@countersign/guard';
 import { CliPlace } from './testing/cli-program.ts';
 import { GuardedSite } from './testing/guarded-site.ts';
 
@@ -163,12 +166,20 @@ describe('countersign guard', { timeout: 120_000 }, () => {
     const words = ['guard', 'gemini', '--url', site.server.origin, '--name', 'claude-code.test'];
     const { code } = await place.run([...words, '--key-file', place.path('key'), '--write']);
     assert.equal(code, 0);
-    const program = place.path('.config', 'countersign', 'guard', 'countersign-hook.mjs');
+    const program = place.path('.config', 'countersign', 'guard', 'countersign-hook.cjs');
     const examine = () => place.run(['guard', 'check', 'gemini']);
     assert.match((await examine()).output, /gemini: guarded/);
+    const setup = place.path('.config', 'countersign', 'guard', 'gemini.json');
+    const canary = canaryCall((JSON.parse(readFileSync(setup, 'utf8')) as { key: string }).key);
+    const started = promisify(execFile)(process.execPath, [program, 'gemini', setup]);
+    started.child.stdin?.end(JSON.stringify(canaryHook('gemini', canary)));
+    const { stdout } = await started;
+    const { decision, reason } = JSON.parse(stdout) as Record<'decision' | 'reason', string>;
+    assert.equal(decision, 'deny');
+    assert.ok(reason.includes(canary.mark), reason);
     writeFileSync(program, 'process.exit(0)');
     assert.match((await examine()).output, /of another version, or was changed/);
     rmSync(program);
-    assert.match((await examine()).output, /countersign-hook\.mjs is missing/);
+    assert.match((await examine()).output, /countersign-hook\.cjs is missing/);
   });
 });

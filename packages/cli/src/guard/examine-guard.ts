@@ -123,7 +123,7 @@ async function examineTrust(io: CommandIo, program: string): Promise<readonly st
   if (hooks === null) return ['Codex does not say which hooks it loads'];
   const own = hooks.filter(
     ({ command, eventName }) =>
-      eventName === 'preToolUse' && command?.includes('countersign-hook.mjs') === true,
+      eventName === 'preToolUse' && command?.includes('countersign-hook.') === true,
   );
   if (own.length === 0) return ['Codex does not load the hook'];
   if (own.length > 1)
@@ -173,7 +173,7 @@ function hasOtherHooks(agent: string, text: string): boolean {
         Array.isArray(groups) &&
         groups.some(group => {
           const said = JSON.stringify(group);
-          return !said.includes(`/hooks/${agent}/`) && !said.includes('countersign-hook.mjs');
+          return !said.includes(`/hooks/${agent}/`) && !said.includes('countersign-hook.');
         })
       );
     });

@@ -40,7 +40,7 @@ export function readSetup(
 }
 
 export function programFile(io: Pick<CommandIo, 'env' | 'homeFolder'>): string {
-  return join(configFolder(io), 'guard', 'countersign-hook.mjs');
+  return join(configFolder(io), 'guard', 'countersign-hook.cjs');
 }
 
 /** The programs of the guard: one that agents start, and those that two agents load. */
@@ -54,5 +54,7 @@ export function programText(agent?: string): string {
   const loaded = agent === 'opencode' || agent === 'pi' ? programs[agent] : null;
   const file = fileURLToPath(import.meta.resolve(loaded ?? '@countersign/guard/hook-program'));
   const text = readFileSync(file, 'utf8');
-  return file.endsWith('.ts') ? stripTypeScriptTypes(text) : text;
+  if (loaded !== null) return file.endsWith('.ts') ? stripTypeScriptTypes(text) : text;
+  // The compiler marks every file as a module. The program is a script.
+  return (file.endsWith('.ts') ? stripTypeScriptTypes(text) : text).replace(/^export \{\};$/mu, '');
 }

@@ -218,7 +218,7 @@ async function trustHooks(
   const { withTrust } = await import('@countersign/guard');
   const found = findProgram(program, io.env['PATH']);
   const hooks = found === null ? null : await codexHooks(found, io.cwd, io.env);
-  const own = (hooks ?? []).filter(({ command }) => command?.includes('countersign-hook.mjs'));
+  const own = (hooks ?? []).filter(({ command }) => command?.includes('countersign-hook.'));
   if (config === undefined || own.length === 0) {
     out.line(
       'Codex does not trust the hook yet, and skips it. Start Codex, enter /hooks, and trust the hooks of Countersign.',

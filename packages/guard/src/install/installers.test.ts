@@ -13,7 +13,7 @@ const installation: Installation = {
   key: 'the-key',
   agentName: 'agent.machine',
   node: '/bin/node',
-  program: "/h/it's/countersign-hook.mjs",
+  program: "/h/it's/countersign-hook.cjs",
   setup: '/h/setup.json',
   isHeadless: false,
   source: "const setupFile = '__COUNTERSIGN_SETUP__';\n",
@@ -91,7 +91,7 @@ test('a program that is missing or crashes refuses, and odd paths are quoted', (
   for (const installer of installers.filter(({ startsProgram }) => startsProgram)) {
     const [file = ''] = installer.files(place, 'user');
     const text = installer.install(file, null, installation) ?? '';
-    assert.ok(text.includes("'/h/it'\\\\''s/countersign-hook.mjs'"), text);
+    assert.ok(text.includes("'/h/it'\\\\''s/countersign-hook.cjs'"), text);
     assert.ok(text.includes('>&2; exit 2; }'), installer.agent);
   }
 });

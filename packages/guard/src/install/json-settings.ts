@@ -45,7 +45,7 @@ function withGroups(settings: JsonObject, event: string, groups: Groups): JsonOb
 /** Whether a hook is ours: it calls our endpoint or starts our program. */
 export function isOurs(agent: string, group: JsonValue): boolean {
   const text = JSON.stringify(group);
-  return text.includes(`/hooks/${agent}/`) || text.includes('countersign-hook.mjs');
+  return text.includes(`/hooks/${agent}/`) || text.includes('countersign-hook.');
 }
 
 export function mergeHooks(
