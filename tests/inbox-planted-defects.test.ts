@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { riskLevels } from '@countersign/protocol/value';
 import {
   decide,
   type SignedIn,
@@ -34,6 +35,10 @@ const visibleMarks = `(() => {
     .map(each => each.textContent);
   return { texts, scrolled: card.scrollTop };
 })()`;
+
+/** The level above the card, then those of its notes. */
+const shownLevels = `['.card-head .risk', '.card-scroll .mark-note'].flatMap(where =>
+  [...document.querySelectorAll(where)].map(each => /(?:risk|note)--(low|medium|high|critical)/.exec(each.className)[1]))`;
 
 describe('planted defects', () => {
   let server: StartedServer;
@@ -84,6 +89,9 @@ describe('planted defects', () => {
         `expected ${marked}, found ${JSON.stringify(texts)}`,
       );
       assert.equal(scrolled, 0, 'nothing was scrolled');
+      const levels = await tab.page.evaluate<string[]>(shownLevels);
+      const [head = -1, ...below] = levels.map(level => riskLevels.indexOf(level as never));
+      assert.ok(head >= Math.max(...below), `the card says ${levels[0]} above ${levels.slice(1)}`);
     });
   }
 });

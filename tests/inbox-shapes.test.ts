@@ -86,6 +86,7 @@ describe('the views of a card', () => {
       const id = await ask(server, agent, asked);
       await (index === 0 ? card.open(id) : card.goOn(id));
       await page.evaluate('document.fonts.ready');
+      if (name === 'edit') await saysWhyItIsGraver(page);
 
       await picture(page, `${name}-light`);
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -187,6 +188,17 @@ describe('the views of a card', () => {
     await page.getByText('Europe/Berlin').waitFor();
     await comesTo(fold, 0, 'the line is open');
   });
+
+  /** The policy weighed the edit as low. What stands out in it is not, and list and card both say so. */
+  const saysWhyItIsGraver = async (page: Page): Promise<void> => {
+    await page.locator('.card-head span.risk--critical').waitFor();
+    await page.locator('.row[aria-current=true] .risk--critical').waitFor();
+    const why = page.locator('.sec--first');
+    await comesToSay(why, /policy weighed this as low risk.*Widens a condition/);
+    await why.getByRole('button', { name: 'Show where: Widens a condition' }).click();
+    await page.locator('.mark-note--critical:focus').waitFor();
+    await page.evaluate(`document.querySelector('.card-scroll').scrollTo(0, 0)`);
+  };
 
   /** Marks, folds, the exact bytes and a search, without a pointer. */
   const usesKeys = async (page: Page): Promise<void> => {

@@ -1,4 +1,5 @@
 import { canonicalize, type JsonObject, type JsonValue } from '@countersign/protocol/json';
+import { marksOf } from './marks/marks-of.ts';
 import { payeeKeyOf, recordMarks } from './marks/record-marks.ts';
 import type { CardAction } from './parameters.ts';
 import { type Records, recordsOf } from './records.ts';
@@ -41,7 +42,12 @@ export function batchExceptions(
   const paid = new Set(payeeKey === null ? [] : before.map(row => row[payeeKey]));
   return rows.map((row, index) => {
     const own = `${table.list.pointer}/${index}/`;
-    const words = marks.filter(({ pointer }) => pointer.startsWith(own)).map(mark => mark.words);
+    const critical = marksOf(actions[index] as CardAction).filter(
+      ({ level }) => level === 'critical',
+    );
+    const words = [...marks.filter(({ pointer }) => pointer.startsWith(own)), ...critical].map(
+      mark => mark.words,
+    );
     const isNew = payeeKey !== null && Object.hasOwn(row, payeeKey) && !paid.has(row[payeeKey]);
     const isSaid = words.some(said => said.startsWith('New: '));
     return isNew && !isSaid ? [...words, 'New: this agent has not paid this payee before.'] : words;

@@ -17,6 +17,7 @@ export { amountKeys } from './money.ts';
 export { type Records, totalText } from './records.ts';
 export { type Sentence, sentenceOf } from './sentence.ts';
 export { pointersShown, type Shape, shapeOf } from './shape.ts';
+export { gravestLevel } from './shown-level.ts';
 export { evidenceWords, findingWords, signalWords } from './signal-words.ts';
 export type { SentencePart } from './visible.ts';
 export { hostOf } from './web.ts';

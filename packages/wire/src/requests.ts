@@ -59,7 +59,10 @@ export const RequestRow = z.object({
   target_resource: z.string().nullable(),
   /** What the action does, in plain text. Invisible characters are spelled out. */
   title: z.string(),
+  /** What the policy weighed. */
   risk_level: RiskLevel,
+  /** The gravest of the marks in the action by itself. Nothing is decided by it. Null where nothing stands out. */
+  marked_level: z.enum(['high', 'critical']).nullable().default(null),
   route: z.string(),
   plan_id: z.string().nullable(),
   step_id: z.string().nullable(),

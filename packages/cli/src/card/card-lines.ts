@@ -1,3 +1,4 @@
+import { gravestLevel } from '@countersign/card';
 import { type Fact, joinSegments } from '@countersign/protocol/view';
 import {
   bold,
@@ -253,13 +254,14 @@ function endLines(shown: Shown, columns: number): StyledText[] {
   const { bound, facts, beside } = shown;
   if (bound === null) return [];
   const marks = markLines(bound, beside.marks, columns - 2).map(line => text`  ${line}`);
+  const level = gravestLevel(facts.request.risk.level, ...beside.marks.map(mark => mark.level));
   return [
     ...section('What stands out, in our analysis', marks),
     styled(''),
     text`${bold(cyan('Short code'))}  ${bold(bound.short_code)}  ${dim('the same on every screen that shows this')}`,
     ...hangingLines(
       text`${bold(cyan('In short'))}    `,
-      [text`${riskText(facts.request.risk.level)} risk: ${bold(titleText(shown))}`],
+      [text`${riskText(level)} risk: ${bold(titleText(shown))}`],
       columns,
     ),
   ];

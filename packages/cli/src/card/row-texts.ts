@@ -1,3 +1,4 @@
+import { gravestLevel } from '@countersign/card';
 import type { RequestRow, ShownStatus } from '@countersign/client/people';
 import { safeText } from '../terminal/safe-text.ts';
 import {
@@ -25,7 +26,7 @@ export function rowTexts(row: RequestRow, now: Date): StyledText[] {
   return [
     leftText(row, now),
     statusText(row.status),
-    riskText(row.risk_level),
+    riskText(gravestLevel(row.risk_level, row.marked_level)),
     row.status === 'pending' && row.eligible ? green('yes') : dim('no'),
     styled(shortId(row.approval_request_id)),
     clipped(row.agent_id, 24),

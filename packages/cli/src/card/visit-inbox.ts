@@ -1,3 +1,4 @@
+import { gravestLevel } from '@countersign/card';
 import type { FeedState, PersonApi, RequestRow, ShownStatus } from '@countersign/client/people';
 import { type CommandIo, CommandRefused, type Output } from '../command.ts';
 import { asRefused } from '../explain-error.ts';
@@ -235,7 +236,7 @@ function rowLine(row: RequestRow, now: Date, columns: number, chosen: boolean): 
   const title = clipped(row.title, Math.max(8, columns - used - 1));
   const line = cellsLine([
     leftText(row, now),
-    riskText(row.risk_level),
+    riskText(gravestLevel(row.risk_level, row.marked_level)),
     row.eligible ? green('yes') : dim('no'),
     clipped(row.agent_id, widths[3] - 2),
     chosen ? bold(title) : title,

@@ -1,4 +1,4 @@
-import { findingWords, whyStopped, whyWords } from '@countersign/card';
+import { findingWords, gravestLevel, whyStopped, whyWords } from '@countersign/card';
 import { reversibilityOf } from '@countersign/protocol/request';
 import { dim, green, red, type StyledText, text, yellow } from '../terminal/styled-text.ts';
 import { dataText } from './data-text.ts';
@@ -11,6 +11,7 @@ export function whyLines({ facts, beside }: Shown, columns: number): StyledText[
   const why = whyStopped(request.reason, policy_decision.policy_rule_id);
   const level = request.risk.level;
   const look = level === 'critical' || level === 'high' ? red : level === 'medium' ? yellow : green;
+  const isGraver = gravestLevel(level, ...beside.marks.map(mark => mark.level)) !== level;
   const found = request.risk.signals.toSorted(gravest).map(({ signal, level: each, evidence }) => ({
     key: '',
     depth: 0,
@@ -19,7 +20,13 @@ export function whyLines({ facts, beside }: Shown, columns: number): StyledText[
   const rows: FactRow[] = [
     { key: dim('reason'), depth: 0, value: [dataText(whyWords(why))] },
     ...(why.kind !== 'rule' ? [] : [{ key: dim('rule'), depth: 0, value: [dataText(why.rule)] }]),
-    { key: dim('risk'), depth: 0, value: [look(level)] },
+    {
+      key: dim('risk'),
+      depth: 0,
+      value: [
+        text`${look(level)}${isGraver ? dim(' as the policy weighed it; what stands out is graver') : ''}`,
+      ],
+    },
     ...found,
     ...undoRow(policy_decision),
     ...(facts.change === null

@@ -85,13 +85,15 @@ export function batchGroups<
     readonly agent_id: string;
     readonly tool_name: string;
     readonly risk_level: string;
+    readonly marked_level: string | null;
     readonly plan_id: string | null;
     readonly stage: { readonly name: string } | null;
   },
 >(rows: readonly Row[]): { agent: string; tool: string; count: number }[] {
   const groups = new Map<string, { agent: string; tool: string; count: number }>();
-  for (const { agent_id: agent, tool_name: tool, risk_level, plan_id, stage } of rows) {
-    if (risk_level === 'critical' || plan_id !== null || tool.startsWith('countersign.')) continue;
+  for (const { agent_id: agent, tool_name: tool, plan_id, stage, ...row } of rows) {
+    const isCritical = row.risk_level === 'critical' || row.marked_level === 'critical';
+    if (isCritical || plan_id !== null || tool.startsWith('countersign.')) continue;
     const key = JSON.stringify([agent, tool, stage?.name ?? null]);
     groups.set(key, { agent, tool, count: (groups.get(key)?.count ?? 0) + 1 });
   }

@@ -1,4 +1,5 @@
-import type { RequestRepresentation } from '@countersign/client/people';
+import { gravestLevel } from '@countersign/card';
+import type { RequestRepresentation, ShownMark } from '@countersign/client/people';
 import { reversibilityOf } from '@countersign/protocol/request';
 import type { ReactNode } from 'react';
 import { IconButton } from '../design/button.tsx';
@@ -14,9 +15,11 @@ import { undoWords } from './undo-words.ts';
 /** Risk, who asked and when, the id, and a link to hand on. */
 export function CardHeader({
   representation,
+  marks,
   nameOf,
 }: {
   readonly representation: RequestRepresentation;
+  readonly marks: readonly ShownMark[];
   readonly nameOf: (personId: string) => string;
 }): ReactNode {
   const { request, approval_request_id: id, policy_decision } = representation;
@@ -40,7 +43,7 @@ export function CardHeader({
   };
   return (
     <header className="card-head">
-      <Risk level={request.risk.level} />
+      <Risk level={gravestLevel(request.risk.level, ...marks.map(({ level }) => level))} />
       <span className="sep" />
       {undo !== null && (
         <>

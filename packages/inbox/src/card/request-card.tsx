@@ -124,7 +124,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
         <section className="card-scroll" ref={scroller} tabIndex={0} aria-label={cardText.request}>
           <div className="card-in">
-            <CardHeader representation={representation} nameOf={nameOf} />
+            <CardHeader representation={representation} marks={view.marks} nameOf={nameOf} />
             <Staleness problem={reading.problem} />
             {noticesOf(representation, clockTime).map(({ kind, title, detail }) => (
               <Notice key={title} kind={kind}>

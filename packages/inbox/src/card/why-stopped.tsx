@@ -11,6 +11,7 @@ import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { DeclareTool } from './declare-tool.tsx';
 import { Disclosure } from './disclosure.tsx';
+import { MarkedBesides } from './marked-besides.tsx';
 import { signalWords } from './signal-words.ts';
 
 /** The rule in words, the signals, and how similar actions went before. */
@@ -31,7 +32,9 @@ export function WhyStopped({
   const rule = policy_decision.policy_rule_id;
   const why = whyStopped(request.reason, rule);
   // What nearly every action has says nothing about this one.
-  const telling = signals.filter(({ level }) => level === 'high' || level === 'critical');
+  const telling = ['critical', 'high'].flatMap(level =>
+    signals.filter(each => each.level === level),
+  );
   return (
     <section className="sec sec--first" ref={useSeen(whyPart)}>
       <h2>{cardText.whyStopped}</h2>
@@ -73,6 +76,7 @@ export function WhyStopped({
             ))}
           </ul>
         )}
+        <MarkedBesides marks={marks} weighed={request.risk.level} />
         <Similar similar={similar} />
         {toolName !== null && signals.some(({ signal }) => signal === 'unknown_effect') && (
           <DeclareTool toolName={toolName} />

@@ -11,6 +11,7 @@ import { clockTime } from '../frame/time-words.ts';
 import { connectText } from '../language/english/connect.ts';
 import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
+import { levelOfRow } from '../queue/row-level.ts';
 import { type AgentKind, configText, programText, terminalText } from './connect-words.ts';
 
 interface RunItProps {
@@ -129,7 +130,7 @@ function Arrived({ row }: { readonly row: RequestRow }): ReactNode {
   const waits = row.status === 'pending';
   return (
     <div className="connect-arrived">
-      <RiskGlyph level={row.risk_level} />
+      <RiskGlyph level={levelOfRow(row)} />
       <span>
         <b>
           <bdi>{row.title}</bdi>

@@ -4,7 +4,7 @@ import { api } from '../data/api.ts';
 import { onAnyChange, useResource } from '../data/use-resource.ts';
 import { buttonClass } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
-import { RiskGlyph, readRiskLevel, riskWord } from '../design/risk-glyph.tsx';
+import { RiskGlyph, riskWord } from '../design/risk-glyph.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
 import { timeLeftWords } from '../frame/time-words.ts';
@@ -13,6 +13,7 @@ import { queueText } from '../language/english/queue.ts';
 import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { planSteps, planWords, stepState } from './plan-steps.ts';
+import { levelOfRow } from './row-level.ts';
 import '../card/card.css';
 import '../decision/decision.css';
 import './plan.css';
@@ -91,7 +92,7 @@ export function PlanTable({
 
 function Step({ row, place }: { readonly row: RequestRow; readonly place: number }): ReactNode {
   const now = useNow();
-  const level = readRiskLevel(row.risk_level);
+  const level = levelOfRow(row);
   const { icon, words } = stepState(row);
   const left = row.status === 'pending' && row.due_at !== null;
   return (

@@ -4,13 +4,14 @@ import { api } from '../data/api.ts';
 import { onChangeOf, useResource } from '../data/use-resource.ts';
 import { Icon } from '../design/icon.tsx';
 import { Ring } from '../design/ring.tsx';
-import { RiskGlyph, readRiskLevel, shortRiskWord } from '../design/risk-glyph.tsx';
+import { RiskGlyph, shortRiskWord } from '../design/risk-glyph.tsx';
 import { fractionLeft, timeLeftWords } from '../frame/time-words.ts';
 import { useNow } from '../frame/use-now.ts';
 import { queueText } from '../language/english/queue.ts';
 import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import type { ShownRow } from './queue-order.ts';
+import { levelOfRow } from './row-level.ts';
 
 interface QueueRowProps {
   readonly shown: ShownRow;
@@ -38,7 +39,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps): ReactNode 
 });
 
 function Waiting({ row }: { readonly row: RequestRow }): ReactNode {
-  const level = readRiskLevel(row.risk_level);
+  const level = levelOfRow(row);
   return (
     <>
       <RiskGlyph level={level} />

@@ -1,4 +1,5 @@
 import type { ListQuery, RequestRow } from '@countersign/client/people';
+import { levelOfRow } from './row-level.ts';
 
 /** What the user typed into the search box. */
 export interface QueueSearch {
@@ -22,8 +23,16 @@ export function parseSearch(text: string): QueueSearch {
 
 export function fitsSearch(row: RequestRow, { words }: QueueSearch): boolean {
   if (words.length === 0) return true;
-  const { title, tool_name, agent_id, target_resource, risk_level, plan_id } = row;
-  const text = [title, tool_name, agent_id, target_resource, risk_level, plan_id, row.stage?.name]
+  const { title, tool_name, agent_id, target_resource, plan_id } = row;
+  const text = [
+    title,
+    tool_name,
+    agent_id,
+    target_resource,
+    levelOfRow(row),
+    plan_id,
+    row.stage?.name,
+  ]
     .join('\n')
     .toLowerCase();
   return words.every(word => text.includes(word));

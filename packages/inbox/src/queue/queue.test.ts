@@ -20,6 +20,7 @@ function row(id: string, more: Partial<RequestRow> = {}): RequestRow {
     target_resource: 'acct-42',
     title: `Wire ${id}`,
     risk_level: 'high',
+    marked_level: null,
     route: 'finance',
     plan_id: null,
     step_id: null,

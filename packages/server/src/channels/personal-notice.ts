@@ -158,13 +158,14 @@ export function askedNotice(
   { request, chain, tool_name }: OpenedRequest,
   stage: { readonly name: string; readonly index: number },
   onlyYou: boolean,
+  risk: RiskLevel,
 ): AskedNotice {
   return {
     kind,
     approval_request_id: request.approval_request_id,
     agent_id: request.agent_id,
     tool_name,
-    risk: request.risk.level,
+    risk,
     requested_at: request.requested_at,
     deadline: request.expires_at,
     stage: { name: stage.name, index: stage.index + 1, count: chain.stages.length },

@@ -5,6 +5,7 @@ import type { ChannelName } from '@countersign/protocol/directory';
 import type { ReasonCode, Refusal, Result } from '@countersign/protocol/reason';
 import { atLeastRisk, ChainEntryId, idFromUuid, type RiskLevel } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
+import { shownLevelOf } from '../routes/request-title.ts';
 import { type Account, personOfAccount } from './link-account.ts';
 
 /** What a person answered in a channel. */
@@ -35,12 +36,15 @@ export async function recordAnswer(
   if (principal === null) return { ok: false, refusal: unlinked };
   const read = await readRequest(app.context, approval_request_id);
   if (!read.ok) return read;
-  const { request } = read.value.state;
+  const { state } = read.value;
+  const { request } = state;
   if (request.route.kind !== 'admin_channel') {
     return no('route_kind_mismatch', 'the route of this request does not lead to a channel');
   }
-  if (decision === 'allow' && !mayApproveUpTo(approveUpTo, request.risk.level)) {
-    return no('channel_level_exceeded', `chat may not approve ${request.risk.level} risk`);
+  if (decision === 'allow') {
+    const level = await shownLevelOf(app, state);
+    if (!mayApproveUpTo(approveUpTo, level))
+      return no('channel_level_exceeded', `chat may not approve ${level} risk`);
   }
   return failClosed(() =>
     recordEntry(app.context, {

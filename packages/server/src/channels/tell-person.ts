@@ -5,6 +5,7 @@ import { parseStrict } from '@countersign/protocol/json';
 import { addSeconds, millisecondsOf } from '@countersign/protocol/value';
 import type { Preferences } from '@countersign/wire/preferences';
 import type { App } from '../app.ts';
+import { shownLevelOf } from '../routes/request-title.ts';
 import type { Delivery } from '../webhooks/deliver-outbox.ts';
 import { peopleToTell } from './away.ts';
 import type { Channel, PersonalChannel, Told } from './channel.ts';
@@ -88,7 +89,7 @@ async function noticeFor(app: App, payload: TellPayload): Promise<PersonalNotice
         return null;
       }
       const { state, stage, deciders } = waiting;
-      return askedNotice(kind, state, stage, deciders.length === 1);
+      return askedNotice(kind, state, stage, deciders.length === 1, await shownLevelOf(app, state));
     }
     case 'settled':
       return { kind, approval_request_id: id };
@@ -124,9 +125,12 @@ async function digestFor(app: App, personId: string): Promise<PersonalNotice | n
   if (waiting.length === 0) return null;
   return {
     kind: 'digest',
-    waiting: waiting
-      .slice(0, listedMax)
-      .map(({ state, stage, deciders }) => askedNotice('ask', state, stage, deciders.length === 1)),
+    waiting: await Promise.all(
+      waiting.slice(0, listedMax).map(async ({ state, stage, deciders }) => {
+        const level = await shownLevelOf(app, state);
+        return askedNotice('ask', state, stage, deciders.length === 1, level);
+      }),
+    ),
     count: waiting.length,
     isMore,
   };

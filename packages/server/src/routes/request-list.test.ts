@@ -230,6 +230,24 @@ describe('what a person sees before deciding', () => {
     assert.deepEqual((await rowOf(id)).stage, { name: 'finance', index: 2, count: 2 });
   });
 
+  test('a row names the gravest mark of the action by itself, beside what the policy weighed', async () => {
+    const edit = (new_text: string) =>
+      ask('fs.edit', { path: 'src/a.ts', old_text: 'return a;', new_text });
+    const levels = async (id: string, who = reviewer) => {
+      const { risk_level, marked_level } = await rowOf(id, 'limit=200', who);
+      return [risk_level, marked_level];
+    };
+    assert.deepEqual(await levels(await edit('return b;')), ['low', null]);
+    assert.deepEqual(await levels(await edit("fetch('https://a.example')")), ['low', 'high']);
+    const widened = await edit('return a || b;');
+    assert.deepEqual(await levels(widened), ['low', 'critical']);
+    const { headers } = await server.person([]);
+    const unseen = await server.call('GET', '/v1/requests?limit=200', { headers });
+    const rows = (unseen.body as { rows: RequestRow[] }).rows;
+    const row = rows.find(({ approval_request_id }) => approval_request_id === widened);
+    assert.deepEqual([row?.values, row?.marked_level], [false, null]);
+  });
+
   test('a person who confirms their own agent is told so', async () => {
     const id = await ask('mail');
     const { eligibility } = await view(id, owner);

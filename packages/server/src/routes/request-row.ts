@@ -13,7 +13,7 @@ import type { App } from '../app.ts';
 import { seesValues } from './reach.ts';
 import { judgeOnlooker, type Onlooker } from './request-eligibility.ts';
 import { openStageOf } from './request-representation.ts';
-import { titleOf, titleWithout } from './request-title.ts';
+import { titledOf, titleWithout } from './request-title.ts';
 
 /**
  * The row of a request with what only its stream and its bound bytes say: two point reads for each row shown. An
@@ -35,17 +35,19 @@ export async function representRow(
   const now = context.clock.now();
   const open = openStageOf(state, now);
   const { scope, target_resource } = state.request;
+  const titled = values ? await titledOf(app, state) : null;
   return {
     ...row,
     risk_level,
     status: effectiveStatus(state, now),
     outcome: toldAgent(state, now, context.settings.roundsMax).outcome,
     execution: executionOutcome(state, now),
-    ...(values
+    ...(titled !== null
       ? {
           values,
           target_resource,
-          title: await titleOf(app, state),
+          title: titled.title,
+          marked_level: titled.marked,
           plan_id: scope.plan_id,
           step_id: scope.step_id,
         }
@@ -80,6 +82,7 @@ function withoutValues({ tool_name }: Pick<StoredRow, 'tool_name'>) {
     values: false,
     operation: '',
     target_resource: null,
+    marked_level: null,
     title: `${titleWithout(tool_name, null)}: you may not see the values of this request`,
     plan_id: null,
     step_id: null,

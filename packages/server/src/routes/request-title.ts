@@ -1,10 +1,12 @@
-import { sentenceOf } from '@countersign/card';
+import { gravestLevel, sentenceOf } from '@countersign/card';
+import { type Mark, marksOf } from '@countersign/card/marks';
 import {
   describeAction,
   parseActionText,
   type TitleTemplatePart,
 } from '@countersign/protocol/action';
 import type { OpenedRequest } from '@countersign/protocol/request';
+import type { RiskLevel } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 
 interface Display {
@@ -35,18 +37,37 @@ export function generatedOf({ policies }: App, { policy_decision }: OpenedReques
 const titledLengthMax = 65_536;
 const keptMax = 1024;
 
+/** What a list says of an action. */
+interface Titled {
+  readonly title: string;
+  /** The gravest mark of the action by itself. Null where nothing stands out, or the action is too long for a list. */
+  readonly marked: Mark['level'] | null;
+}
+
 interface Titles {
-  readonly made: Map<string, string>;
+  readonly made: Map<string, Titled>;
   /** Titles are made one in a turn of the event loop, so that decisions go on between them. */
   turn: Promise<void>;
 }
 const titles = new WeakMap<App, Titles>();
 
 export async function titleOf(app: App, state: OpenedRequest): Promise<string> {
+  return (await titledOf(app, state)).title;
+}
+
+/** The level that channels and lists show: what the policy weighed, or what stands out, where that is graver. */
+export async function shownLevelOf(app: App, state: OpenedRequest): Promise<RiskLevel> {
+  return gravestLevel(state.request.risk.level, (await titledOf(app, state)).marked);
+}
+
+export async function titledOf(app: App, state: OpenedRequest): Promise<Titled> {
   const { request, tool_name } = state;
   const display = displayOf(app, state);
   // The request names the same tool and target as the action, whose bytes are then not needed.
-  const plain = () => titleWithout(tool_name, request.target_resource);
+  const plain = () => ({
+    title: titleWithout(tool_name, request.target_resource),
+    marked: null,
+  });
   const text = await app.context.store.readAction(request.action_digest);
   // Asked each time: what was erased is not to be read here either.
   if (text === null || text.length > titledLengthMax) return plain();
@@ -56,10 +77,17 @@ export async function titleOf(app: App, state: OpenedRequest): Promise<string> {
   if (known !== undefined) return known;
   await nextTurn(app);
   const action = parseActionText(text);
-  const title = sentenceOf(action, display?.parts ?? null).text;
+  const titled = {
+    title: sentenceOf(action, display?.parts ?? null).text,
+    marked: gravestMark(marksOf(action)),
+  };
   if (made.size >= keptMax) made.clear();
-  made.set(key, title);
-  return title;
+  made.set(key, titled);
+  return titled;
+}
+
+function gravestMark(marks: readonly Mark[]): Mark['level'] | null {
+  return marks.some(({ level }) => level === 'critical') ? 'critical' : (marks[0]?.level ?? null);
 }
 
 export function titleWithout(tool_name: string, resource: string | null): string {

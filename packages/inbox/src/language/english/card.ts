@@ -178,6 +178,11 @@ const english = {
   rule: 'Rule {rule}: {reason}',
   showWhere: (what: string) => `Show where: ${what}`,
   show: 'Show',
+  weighedAs: (level: string) =>
+    `The policy weighed this as ${level} risk. These places stand out besides:`,
+  standsOutToo: 'These places stand out besides:',
+  moreMarks: (count: number) =>
+    plural(count, { one: '1 more place is marked.', other: `${count} more places are marked.` }),
   asksForApproval: 'it asks for approval.',
   noRuleMatches: 'No rule matches this action, so a person decides.',
   stoppedByRisk: (level: string) => `${level} risk. High and critical risk always asks a person.`,

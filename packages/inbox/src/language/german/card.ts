@@ -184,6 +184,14 @@ export const card: CardText = {
   rule: 'Regel {rule}: {reason}',
   showWhere: what => `Stelle zeigen: ${what}`,
   show: 'Zeigen',
+  weighedAs: level =>
+    `Die Richtlinie hat das Risiko als ${level} eingestuft. Diese Stellen fallen außerdem auf:`,
+  standsOutToo: 'Diese Stellen fallen außerdem auf:',
+  moreMarks: count =>
+    plural(count, {
+      one: 'Eine weitere Stelle ist markiert.',
+      other: `${count} weitere Stellen sind markiert.`,
+    }),
   asksForApproval: 'Sie verlangt eine Freigabe.',
   noRuleMatches: 'Keine Regel passt auf diese Aktion. Darum entscheidet ein Mensch.',
   stoppedByRisk: (level: string) =>

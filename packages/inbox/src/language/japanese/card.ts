@@ -160,6 +160,9 @@ export const card: CardText = {
   rule: 'ルール {rule}: {reason}',
   showWhere: what => `箇所を表示: ${what}`,
   show: '表示',
+  weighedAs: level => `ポリシーはリスクを「${level}」と評価しました。ほかに次の箇所が目立ちます:`,
+  standsOutToo: 'ほかに次の箇所が目立ちます:',
+  moreMarks: count => `ほかに${count}か所に印があります。`,
   asksForApproval: '承認を求めています。',
   noRuleMatches: 'このアクションに当てはまるルールがないため、人が判断します。',
   stoppedByRisk: (level: string) =>

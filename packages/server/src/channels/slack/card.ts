@@ -76,7 +76,7 @@ export function questionCard(
   settings: Pick<SlackSettings, 'approve_up_to'>,
   state: OpenedRequest,
   action: ActionBinding,
-  sentence: string,
+  { sentence, level }: { readonly sentence: string; readonly level: RiskLevel },
   { view, view_digest }: ShownInChat,
 ): SlackMessage {
   const { request } = state;
@@ -89,7 +89,7 @@ export function questionCard(
     `Tool: ${tool}`,
     `Target: ${action.target.resource === null ? 'none' : shown(action.target.resource)}`,
     `Agent: ${shown(request.agent_id)}`,
-    `Risk: ${riskWords[request.risk.level]}`,
+    `Risk: ${riskWords[level]}`,
     ...(reasons.length === 0 ? [] : [`Why risky: ${shown(reasons.join('; '))}`]),
     `Why asked: ${shown(request.reason)}`,
     `Code: ${code}`,
@@ -108,9 +108,9 @@ export function questionCard(
     takesChat &&
     isWhole &&
     fits(says ?? '', wordsLengthMax) &&
-    mayApproveUpTo(settings.approve_up_to, request.risk.level);
+    mayApproveUpTo(settings.approve_up_to, level);
   return {
-    text: escapeMarkup(`Approval needed: ${what}. ${riskWords[request.risk.level]}, code ${code}`),
+    text: escapeMarkup(`Approval needed: ${what}. ${riskWords[level]}, code ${code}`),
     blocks: [
       header('Approval needed'),
       literal([what]),

@@ -4,7 +4,7 @@ import type { OpenedRequest, RequestStatus } from '@countersign/protocol/request
 import type { EventType } from '@countersign/protocol/stream';
 import { millisecondsOf } from '@countersign/protocol/value';
 import type { App } from '../../app.ts';
-import { titleOf } from '../../routes/request-title.ts';
+import { shownLevelOf, titleOf } from '../../routes/request-title.ts';
 import type { Delivery } from '../../webhooks/deliver-outbox.ts';
 import type { Notice } from '../channel.ts';
 import { createSlackBudget, type PostedCard, type SlackBudget } from './budget.ts';
@@ -39,7 +39,7 @@ export async function askInSlack(
     approval_request_id: id,
     agentId: state.request.agent_id,
     sentence: await titleOf(app, state),
-    risk: state.request.risk.level,
+    risk: await shownLevelOf(app, state),
     postCard: () => postCard(app, slack, state, action),
   });
 }
@@ -105,8 +105,8 @@ export async function refreshCard(
   const action = await loadAction(app.context, state.request.action_digest);
   if (action === null) return;
   const shown = await makeSmallView(app.context, state.request, action);
-  const sentence = await titleOf(app, state);
-  await updateCard(slack, card, questionCard(app.origin, slack, state, action, sentence, shown));
+  const said = { sentence: await titleOf(app, state), level: await shownLevelOf(app, state) };
+  await updateCard(slack, card, questionCard(app.origin, slack, state, action, said, shown));
 }
 
 function budgetOf(app: App, slack: SlackSettings): SlackBudget {
@@ -126,15 +126,15 @@ async function postCard(
   action: ActionBinding,
 ): Promise<PostedCard> {
   const { approval_request_id } = state.request;
-  const sentence = await titleOf(app, state);
+  const said = { sentence: await titleOf(app, state), level: await shownLevelOf(app, state) };
   const shown = await makeSmallView(app.context, state.request, action);
-  const message = questionCard(app.origin, slack, state, action, sentence, shown);
+  const message = questionCard(app.origin, slack, state, action, said, shown);
   const card = await post(slack, message, { approval_request_id });
   // What was settled while it was being posted found no card to settle.
   const read = await readRequest(app.context, approval_request_id);
   if (read.ok && read.value.status !== 'pending') {
     const event = settledBy(read.value.status);
-    await updateCard(slack, card, settledCard(app.origin, read.value.state, event, sentence));
+    await updateCard(slack, card, settledCard(app.origin, read.value.state, event, said.sentence));
   }
   return card;
 }

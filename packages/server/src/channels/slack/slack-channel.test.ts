@@ -80,6 +80,23 @@ describe('in Slack', () => {
     assert.deepEqual([entry?.reason, entry?.reason_code], ['not this supplier', 'fix']);
   });
 
+  test('chat does not approve what stands out more than the policy weighed it', async () => {
+    const { user } = await world.linked();
+    const { asked } = await world.ask({
+      target: { tool_name: 'fs.edit', tool_schema_version: '1', resource: null },
+      parameters: { path: 'src/a.ts', old_text: 'return a;', new_text: 'return a || b;' },
+    });
+    const { approval_request_id: id, request } = asked;
+    assert.equal(request.risk.level, 'low');
+    const card = await world.cardOf(id);
+    assert.match(JSON.stringify(card.blocks), /Risk: CRITICAL RISK/);
+    assert.equal(buttonsOf(card)[0]?.action_id, 'open_to_approve');
+    // A click on a button that was never drawn.
+    const { value } = buttonOf(card, 'reject');
+    await world.interact(click(user, { action_id: 'approve', value: value ?? '' }));
+    assert.equal(await world.statusOf(id), 'pending');
+  });
+
   test('the channel is warned where another action ran than the approved one', async () => {
     const { user } = await world.linked();
     const { asked, agent } = await world.ask();
