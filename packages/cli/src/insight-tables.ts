@@ -83,7 +83,7 @@ const measureWords: Readonly<Record<Measure, string>> = {
   denied: 'denied by rule',
 };
 
-/** The head of the page: the period, how far it is counted, and what became of the actions. */
+/** The head of the page: the period, how far it is counted, and the outcome of the actions. */
 export function overviewLines(answer: InsightsAnswer): Text[] {
   const { period, counted, actions, series, is_enough, asks_min, own_pace } = answer;
   const totals = series.map(({ measure, total }) => `${measureWords[measure]} ${number(total)}`);
