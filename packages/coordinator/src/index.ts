@@ -94,7 +94,7 @@ export {
   type UnaskedPlace,
   type UnaskedRow,
 } from './list-unasked.ts';
-export { loadAction } from './load-action.ts';
+export { type KeptAction, loadAction, loadKeptAction } from './load-action.ts';
 export { loadHold, loadSessionHold } from './load-hold.ts';
 export { loadPlan } from './load-plan.ts';
 export { type Folding, type Loaded, loadStream } from './load-stream.ts';

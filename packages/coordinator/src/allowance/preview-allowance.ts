@@ -1,5 +1,4 @@
 import type { ActionBinding } from '@countersign/protocol/action';
-import { parseActionText } from '@countersign/protocol/action';
 import {
   type AllowanceChoice,
   findUncovered,
@@ -14,6 +13,7 @@ import type { Timestamp } from '@countersign/protocol/value';
 import { loadRequest } from '../change-request.ts';
 import type { Context } from '../context.ts';
 import { failClosed } from '../fail-closed.ts';
+import { loadAction } from '../load-action.ts';
 import { requestStream } from '../stream-name.ts';
 import { loadStart } from './ask-allowance.ts';
 
@@ -105,8 +105,7 @@ async function loadPast(
   for (const { approval_request_id, status, requested_at } of rows) {
     const { state } = await loadRequest(context, requestStream(approval_request_id));
     if (state.status === 'absent' || !sees(state)) continue;
-    const text = await context.store.readAction(state.request.action_digest);
-    const action = text === null ? null : parseActionText(text);
+    const action = await loadAction(context, state.request.action_digest);
     if (action !== null && sha256({ ...action, parameters: {} }) === pins) {
       past.push({ approval_request_id, status, requested_at, action });
     }

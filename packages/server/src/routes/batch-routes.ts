@@ -1,12 +1,15 @@
 import { batchExceptions } from '@countersign/card';
 import {
   type Context,
+  type KeptAction,
+  loadAction,
   loadDirectory,
+  loadKeptAction,
   makeSmallView,
   readRequest,
   recordBatch,
 } from '@countersign/coordinator';
-import { type ActionBinding, parseActionText } from '@countersign/protocol/action';
+import type { ActionBinding } from '@countersign/protocol/action';
 import { batchRowsMax, parseEntrySubmission } from '@countersign/protocol/chain';
 import { passkeysOf } from '@countersign/protocol/directory';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
@@ -175,7 +178,7 @@ async function rowsOf(
   caller: Caller,
   group: readonly Decidable[],
 ): Promise<readonly BatchRow[]> {
-  const actions = await Promise.all(group.map(({ state }) => actionOf(context, state)));
+  const actions = await Promise.all(group.map(({ state }) => keptOf(context, state)));
   const alone = await exceptionsOf(
     context,
     caller,
@@ -185,12 +188,12 @@ async function rowsOf(
   return Promise.all(
     group.map(async ({ state, version }, index) => {
       const { request } = state;
-      const { text, action } = actions[index] ?? { text: null, action: null };
-      const made = action === null ? null : await makeSmallView(context, request, action);
+      const kept = actions[index] ?? null;
+      const made = kept === null ? null : await makeSmallView(context, request, kept.action);
       const view_digest = made?.view_digest ?? null;
       return {
         representation: representRequest(app, state, version),
-        action_text: text,
+        action_text: kept?.text ?? null,
         input_digest: inputDigest(request),
         view_digest,
         short_code: view_digest === null ? null : shortCode({ ...request, view_digest }),
@@ -200,14 +203,8 @@ async function rowsOf(
   );
 }
 
-interface ReadAction {
-  readonly text: string | null;
-  readonly action: ActionBinding | null;
-}
-
-async function actionOf({ store }: Context, { request }: OpenedRequest): Promise<ReadAction> {
-  const text = await store.readAction(request.action_digest);
-  return { text, action: text === null ? null : parseActionText(text) };
+function keptOf(context: Context, { request }: OpenedRequest): Promise<KeptAction | null> {
+  return loadKeptAction(context, request.action_digest);
 }
 
 const differsUnseen = 'It differs from an approval whose values you may not see.';
@@ -220,10 +217,10 @@ async function exceptionsOf(
   context: Context,
   caller: Caller,
   states: readonly OpenedRequest[],
-  read: readonly ReadAction[],
+  read: readonly (KeptAction | null)[],
 ): Promise<readonly (readonly string[])[]> {
-  const actions = read.flatMap(({ action }) => action ?? []);
-  const erased = read.some(({ action }) => action === null);
+  const actions = read.flatMap(kept => kept?.action ?? []);
+  const erased = read.includes(null);
   const earlier = await approvedBefore(context, states[0]);
   const seen = earlier.filter(({ state }) => seesValues(caller, state));
   const exceptionsFrom = (approved: typeof earlier) =>
@@ -259,7 +256,7 @@ async function approvedBefore(
     const read = await readRequest(context, approval_request_id);
     if (!read.ok) continue;
     const { state } = read.value;
-    const { action } = await actionOf(context, state);
+    const action = await loadAction(context, state.request.action_digest);
     if (action !== null) approved.push({ state, action });
   }
   return approved;
@@ -285,7 +282,7 @@ async function judgeTogether(
   caller: Caller,
   states: readonly OpenedRequest[],
 ): Promise<Result<null>> {
-  const read = await Promise.all(states.map(state => actionOf(context, state)));
+  const read = await Promise.all(states.map(state => keptOf(context, state)));
   const exceptions = await exceptionsOf(context, caller, states, read);
   const at = exceptions.findIndex(words => words.length > 0);
   const id = states[at]?.request.approval_request_id ?? '';

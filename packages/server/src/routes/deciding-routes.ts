@@ -3,11 +3,11 @@ import {
   cancelRequest,
   liftRejection,
   loadDirectory,
+  loadKeptAction,
   makeSmallView,
   recordEntry,
   revokeGrant,
 } from '@countersign/coordinator';
-import { parseActionText } from '@countersign/protocol/action';
 import { type ParsedEntrySubmission, parseEntrySubmission } from '@countersign/protocol/chain';
 import { passkeysOf } from '@countersign/protocol/directory';
 import { inputDigest } from '@countersign/protocol/request';
@@ -57,8 +57,8 @@ export const decidingRoutes: readonly Route[] = [
       const read = await readVisible(context, caller, params.approval_request_id);
       return answerTo(read, async ({ state }) => {
         const { request } = state;
-        const text = await context.store.readAction(request.action_digest);
-        const action = text === null ? null : parseActionText(text);
+        const kept = await loadKeptAction(context, request.action_digest);
+        const action = kept?.action ?? null;
         const { view, view_digest: digest } =
           action === null
             ? { view: null, view_digest: null }
@@ -71,7 +71,7 @@ export const decidingRoutes: readonly Route[] = [
         const expiresAt = millisecondsOf(context.clock.now()) + nonceMilliseconds;
         return json({
           approval_request_id: request.approval_request_id,
-          action_text: text,
+          action_text: kept?.text ?? null,
           action_digest: request.action_digest,
           input_digest: inputDigest(request),
           view,

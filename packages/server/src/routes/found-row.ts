@@ -1,11 +1,11 @@
 import {
   decidersOf,
+  loadAction,
   loadDirectory,
   readRequest,
   rowOf,
   whereFound,
 } from '@countersign/coordinator';
-import { parseActionText } from '@countersign/protocol/action';
 import type { DirectoryState } from '@countersign/protocol/directory';
 import { type OpenedRequest, requestOutcome } from '@countersign/protocol/request';
 import { renderPlain, segmentText } from '@countersign/protocol/view';
@@ -89,9 +89,10 @@ async function nameIn(app: App, directory: DirectoryState, id: string): Promise<
 }
 
 async function placeIn(app: App, state: OpenedRequest, text: string): Promise<FoundPlace | null> {
-  const action = await app.context.store.readAction(state.request.action_digest);
-  if (action === null || action.length > searchedLengthMax) return null;
-  const place = whereFound(parseActionText(action), text);
+  const { action_digest } = state.request;
+  const action = await loadAction(app.context, action_digest, searchedLengthMax);
+  if (action === null) return null;
+  const place = whereFound(action, text);
   return place === null
     ? null
     : {

@@ -1,8 +1,8 @@
 import { findingWords } from '@countersign/card';
 import { type FoundSpan, joinMarks, marksOf } from '@countersign/card/marks';
-import type { Context } from '@countersign/coordinator';
+import { type Context, loadAction } from '@countersign/coordinator';
 import { isSmall, late } from '@countersign/policy/workers';
-import { type ActionBinding, parseActionText } from '@countersign/protocol/action';
+import type { ActionBinding } from '@countersign/protocol/action';
 import type { JsonValue } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
@@ -32,9 +32,9 @@ export async function requestMarks(
     if (!approved.has(status)) continue;
     const read = await readVisible(context, caller, approval_request_id);
     if (!read.ok) continue;
-    const text = await context.store.readAction(read.value.state.request.action_digest);
-    if (text === null || text.length > textLengthMax) continue;
-    earlier.push(parseActionText(text));
+    const { action_digest } = read.value.state.request;
+    const before = await loadAction(context, action_digest, textLengthMax);
+    if (before !== null) earlier.push(before);
   }
   const spans = await riskSpans(app, state, action);
   return joinMarks(action, marksOf(action, earlier), spans).map(mark => ({
