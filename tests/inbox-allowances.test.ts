@@ -114,7 +114,7 @@ test('[AL-6] a template starts pinned, counts what it would have covered, and is
   await page.getByRole('button', { name: /^Approve/ }).click();
   await card.says(/Approved|Carried out/);
   await page.goto(`${server.origin}/allowances`);
-  await comesToSay(page.locator('.allowance-state'), ['In force']);
+  await comesToSay(page.locator('.state-mark'), ['In force']);
   const covered = await ask(server, agent, invoice('A-3', 45));
   assert.equal(await statusOf(covered), 'allowed');
   assert.equal(await statusOf(await ask(server, agent, invoice('A-4', 51))), 'pending');
@@ -146,7 +146,7 @@ test('[AL-12] the terminal says how fast an allowance may be used, and whether t
 test('[AL-4] an allowance is revoked in its row, with a reason', { timeout }, async () => {
   const { page } = home;
   await page.goto(`${server.origin}/allowances`);
-  await comesToSay(page.locator('.allowance-state'), ['In force']);
+  await comesToSay(page.locator('.state-mark'), ['In force']);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     assert.equal(await overflowOf(page), 0, `${width}`);
@@ -156,7 +156,7 @@ test('[AL-4] an allowance is revoked in its row, with a reason', { timeout }, as
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByLabel('Reason').fill('The contract ended.');
   await page.getByRole('button', { name: 'Revoke' }).click();
-  await comesToSay(page.locator('.allowance-state'), ['Revoked']);
+  await comesToSay(page.locator('.state-mark'), ['Revoked']);
   assert.equal(await statusOf(await ask(server, agent, invoice('A-5', 45))), 'pending');
   assert.deepEqual(home.faults, []);
 });

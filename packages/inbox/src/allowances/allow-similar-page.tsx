@@ -6,6 +6,7 @@ import { api } from '../data/api.ts';
 import { useResource } from '../data/use-resource.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
+import { ColumnHeads } from '../design/state-table.tsx';
 import { showToast } from '../design/toast-list.ts';
 import { Words } from '../facts/pieces.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
@@ -35,7 +36,7 @@ export function AllowSimilarPage({ params }: PageProps): ReactNode {
   const { allowable } = request;
   const back = `/requests/${encodeURIComponent(id)}`;
   return (
-    <div className="allowances">
+    <div className="state-page allowances">
       <header className="page-head">
         <PageHeading title={allowancesText.allowSimilar}>{allowancesText.allowSimilar}</PageHeading>
         <p>
@@ -92,16 +93,10 @@ function Editor({ id, limits, template }: EditorProps): ReactNode {
   return (
     <div className="allow-columns">
       <section aria-label={allowancesText.allowSimilar}>
-        <table className="allowance-table">
-          <thead>
-            <tr>
-              {[allowancesText.member, allowancesText.value, allowancesText.covered].map(name => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+        <table className="state-table allowance-table">
+          <ColumnHeads
+            names={[allowancesText.member, allowancesText.value, allowancesText.covered]}
+          />
           <tbody>
             {rows.map(row => (
               <Row key={row.path} row={row} adds={adds.get(row.path) ?? 0} onChange={change} />

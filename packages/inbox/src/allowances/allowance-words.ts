@@ -1,5 +1,5 @@
 import type { AllowanceFacts } from '@countersign/client/people';
-import type { IconName } from '../design/icon.tsx';
+import type { StateLook } from '../design/state-table.tsx';
 import { numberLocale } from '../language/chosen.ts';
 import { allowancesText } from '../language/english/allowances.ts';
 
@@ -15,12 +15,7 @@ export const kindWords = {
 export type LineKind = keyof typeof kindWords;
 
 /** Each state by shape, word and colour. */
-export const looks: Readonly<
-  Record<
-    AllowanceFacts['status'],
-    { readonly word: string; readonly icon: IconName; readonly kind: string }
-  >
-> = {
+export const looks: Readonly<Record<AllowanceFacts['status'], StateLook>> = {
   suspended: { word: allowancesText.stateSuspended, icon: 'pause', kind: 'warn' },
   active: { word: allowancesText.inForce, icon: 'check', kind: 'ok' },
   expired: { word: allowancesText.stateEnded, icon: 'clock', kind: 'off' },

@@ -3,8 +3,8 @@ import { type ReactNode, useId, useState } from 'react';
 import { api } from '../data/api.ts';
 import { onAnyChange, useResource } from '../data/use-resource.ts';
 import { Button } from '../design/button.tsx';
-import { Icon } from '../design/icon.tsx';
 import { Notice } from '../design/notice.tsx';
+import { ColumnHeads, StateMark } from '../design/state-table.tsx';
 import { showToast } from '../design/toast-list.ts';
 import { Words } from '../facts/pieces.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
@@ -35,7 +35,7 @@ export function AllowancesPage(): ReactNode {
     onAnyChange,
   );
   return (
-    <div className="allowances">
+    <div className="state-page allowances">
       <header className="page-head">
         <PageHeading title={allowancesText.title}>{allowancesText.title}</PageHeading>
         <p>{allowancesText.lead}</p>
@@ -48,7 +48,7 @@ export function AllowancesPage(): ReactNode {
             <Notice>{allowancesText.noAnchor}</Notice>
           )}
           {data.allowances.length === 0 ? (
-            <p className="allowances-none">
+            <p className="state-none">
               <b>{allowancesText.none}</b> {allowancesText.noneHint}
             </p>
           ) : (
@@ -69,19 +69,8 @@ function AllowanceTable({
 }): ReactNode {
   const sorted = allowances.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
   return (
-    <table className="allowance-table" aria-label={allowancesText.title}>
-      <thead>
-        <tr>
-          {columns.map(name => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-          <th scope="col">
-            <span className="visually-hidden">{allowancesText.actions}</span>
-          </th>
-        </tr>
-      </thead>
+    <table className="state-table allowance-table" aria-label={allowancesText.title}>
+      <ColumnHeads names={columns} actions={allowancesText.actions} />
       <tbody>
         {sorted.map(each => (
           <AllowanceRow key={each.allowance_id} allowance={each} reload={reload} />
@@ -98,15 +87,11 @@ function AllowanceRow({
   readonly allowance: AllowanceFacts;
   reload(): void;
 }): ReactNode {
-  const { word, icon, kind } = looks[allowance.status];
   const { ended, terms } = allowance;
   return (
     <tr>
       <td>
-        <span className={`allowance-state allowance-state--${kind}`}>
-          <Icon name={icon} />
-          {word}
-        </span>
+        <StateMark look={looks[allowance.status]} />
       </td>
       <td>
         <b>

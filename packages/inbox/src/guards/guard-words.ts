@@ -1,15 +1,9 @@
 import type { GuardFacts } from '@countersign/client/people';
-import type { IconName } from '../design/icon.tsx';
+import type { StateLook } from '../design/state-table.tsx';
 import { clockTime, dateAndTime } from '../frame/time-words.ts';
 import { guardsText } from '../language/english/guards.ts';
 
 type State = GuardFacts['state'];
-
-interface StateLook {
-  readonly word: string;
-  readonly icon: IconName;
-  readonly kind: 'no' | 'warn' | 'ok' | 'off';
-}
 
 /** State is shape, word and colour. Silence has a shape of its own, and is never green. */
 export const looks: Readonly<Record<State, StateLook>> = {

@@ -5,6 +5,7 @@ import { onAnyChange, useResource } from '../data/use-resource.ts';
 import { Button, buttonClass } from '../design/button.tsx';
 import { CopyText } from '../design/copy-text.tsx';
 import { Icon } from '../design/icon.tsx';
+import { ColumnHeads, StateMark } from '../design/state-table.tsx';
 import { showToast } from '../design/toast-list.ts';
 import { Words } from '../facts/pieces.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
@@ -33,7 +34,7 @@ const columns = [
 /** Which machines have a guarded coding agent, and whether the guard is really in its way. */
 export function GuardsPage(): ReactNode {
   return (
-    <div className="guards">
+    <div className="state-page guards">
       <header className="page-head guards-head">
         <div>
           <PageHeading title={guardsText.agents}>{guardsText.agents}</PageHeading>
@@ -63,7 +64,7 @@ function Guards(): ReactNode {
   const { guards } = data;
   if (guards.length === 0) {
     return (
-      <div className="guards-none">
+      <div className="state-none guards-none">
         <Icon name="shield-off" />
         <p>
           {fill(guardsText.connectOrRun, {
@@ -81,31 +82,21 @@ function Guards(): ReactNode {
     <>
       <div className="guards-counts">
         <ul aria-label={guardsText.howMany}>
-          {Object.entries(looks).map(([state, { word, icon, kind }]) => {
+          {Object.entries(looks).map(([state, look]) => {
             const count = guards.filter(each => each.state === state).length;
             return count === 0 ? null : (
-              <li key={state} className={`guard-state guard-state--${kind}`}>
-                <Icon name={icon} />
-                {count} {word.toLowerCase()}
+              <li key={state}>
+                <StateMark look={look}>
+                  {count} {look.word.toLowerCase()}
+                </StateMark>
               </li>
             );
           })}
         </ul>
         <p>{guardsText.canaryAbout}</p>
       </div>
-      <table className="guard-table" aria-label={guardsText.machines}>
-        <thead>
-          <tr>
-            {columns.map(name => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">{guardsText.actions}</span>
-            </th>
-          </tr>
-        </thead>
+      <table className="state-table guard-table" aria-label={guardsText.machines}>
+        <ColumnHeads names={columns} actions={guardsText.actions} />
         <tbody>
           {guards.map(guard => (
             <GuardRow key={guard.agent_id} guard={guard} now={now} reload={reload} />
@@ -154,17 +145,13 @@ function GuardRow({
   reload(): void;
 }): ReactNode {
   const [opened, setOpened] = useState(false);
-  const { word, icon, kind } = looks[guard.state];
   const fix = fixOf(guard);
   const [why, ...more] = whyWords(guard, now);
   const isQuiet = guard.state === 'guarded';
   return (
     <tr data-opened={opened}>
       <td className="guard-cell-state">
-        <span className={`guard-state guard-state--${kind}`}>
-          <Icon name={icon} />
-          {word}
-        </span>
+        <StateMark look={looks[guard.state]} />
       </td>
       <td className="guard-who">
         <b>
