@@ -10,7 +10,7 @@ import { parseSearch } from '../queue/queue-search.ts';
 import { useQueue } from '../queue/use-queue.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LiveLine } from './live-line.tsx';
-import { pages, type SectionName, sections } from './page-table.tsx';
+import { type SectionName, sections } from './page-table.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import './frame.css';
 
@@ -18,7 +18,6 @@ const ShortcutList = lazy(async () => ({
   default: (await import('./shortcut-list.tsx')).ShortcutList,
 }));
 const everything = parseSearch('');
-const offered = sections.filter(({ path }) => pages.some(({ pattern }) => pattern === path));
 
 /** What stands around every page: where one can go, whether it is live, and who is signed in. */
 export function Frame({
@@ -31,7 +30,7 @@ export function Frame({
   const [listed, setListed] = useState(false);
   useShortcuts({
     '?': () => setListed(true),
-    ...Object.fromEntries(offered.map(({ key, path }) => [`g ${key}`, () => navigate(path)])),
+    ...Object.fromEntries(sections.map(({ key, path }) => [`g ${key}`, () => navigate(path)])),
   });
   return (
     <div className="frame-all">
@@ -72,7 +71,7 @@ function Navigation({ section }: { readonly section: SectionName | null }): Reac
   return (
     <nav className="frame-nav" aria-label={frameText.mainNavigation}>
       <ul>
-        {offered.map(({ name, path, label, icon }) => (
+        {sections.map(({ name, path, label, icon }) => (
           <li key={name}>
             <Link to={path} title={label} {...(name === section ? { 'aria-current': 'page' } : {})}>
               <Icon name={icon} />

@@ -1,5 +1,6 @@
 import { inLanguage } from '../chosen.ts';
 
+/** Equal to the words of the card, which a test compares. The build gives these short names, so they stand here. */
 const english = {
   destructive_command: 'Destroys data',
   remote_code: 'Runs downloaded code',
