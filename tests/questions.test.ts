@@ -7,6 +7,7 @@ import { connect, NotAllowed } from '@countersign/client';
 import { parseStrict } from '@countersign/protocol/json';
 import type { RequestRepresentation } from '@countersign/server/testing';
 import { DecidingWorld } from './testing/deciding-world.ts';
+import { answerTerminal } from './testing/served-place.ts';
 
 describe('questions to the agent', () => {
   let world: DecidingWorld;
@@ -68,10 +69,17 @@ describe('questions to the agent', () => {
     assert.equal(await running, 'paid');
   });
 
-  test('[QA-4] the words are in the log and in the bundle, which verifies', async () => {
+  test('[QA-4] [OF-10] the words are in the log and in the bundle, which verifies', async () => {
     const id = await world.ask();
     const ask = ['ask', id, 'Who approved it?'];
-    assert.equal((await world.terminal.run(ask)).code, 0);
+    const alone = await world.terminal.run(ask);
+    assert.match(alone.errors, /confirm it in the browser/, 'a stored sign-in asks nothing');
+    assert.deepEqual((await world.read(id)).questions, []);
+    const screen = world.terminal.screen(ask);
+    const [, code = ''] = await screen.shows(/shows the code (\S+)/);
+    const { origin } = world.server;
+    await answerTerminal(origin, world.person.headers, code, 'confirm');
+    assert.equal(await screen.ended, 0, screen.text());
     const { questions } = await world.read(id);
     const questionId = questions[0]?.question_id ?? '';
     const path = `/v1/requests/${id}/questions/${questionId}/answers`;

@@ -2,6 +2,7 @@ import { findRequest } from '../card/find-request.ts';
 import { type Command, type CommandIo, type CommandModule, output } from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
 import { personApi } from '../session/person-api.ts';
+import { withFreshProof } from '../session/with-fresh-proof.ts';
 import { bold, dim, green, text } from '../terminal/styled-text.ts';
 
 interface Options {
@@ -38,7 +39,10 @@ async function run(
   const out = output(io, options.json);
   const { api } = await personApi(io, options);
   const id = await findRequest(api, named, io.signal);
-  const { questions, status } = await api.question(id, question.trim(), { signal: io.signal });
+  // The words reach a model as those of this person. The stored sign-in says nothing in their name.
+  const { questions, status } = await withFreshProof(io, out, options, ({ api: confirmed }) =>
+    confirmed.question(id, question.trim(), { signal: io.signal }),
+  );
   const asked = questions.at(-1);
   out.line(
     text`${green('✓')} ${bold('Asked.')} The request stays open. Read the answer: countersign show ${id} ${dim(asked?.question_id ?? '')}`,

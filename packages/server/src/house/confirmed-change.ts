@@ -1,6 +1,7 @@
 import type { DirectoryState } from '@countersign/protocol/directory';
 import type { Refusal } from '@countersign/protocol/reason';
 import type { Caller } from '../http/caller.ts';
+import { judgeStored } from '../http/stored-sign-in.ts';
 import type { HouseChange } from './describe-changes.ts';
 
 type PersonCaller = Extract<Caller, { kind: 'person' }>;
@@ -15,16 +16,6 @@ export function judgeChanges(
   caller: PersonCaller,
 ): Refusal | null {
   return changes.some(change => givesRights(state, change, caller)) ? judgeStored(caller) : null;
-}
-
-/** Refuses a stored sign-in, whatever the change is. */
-export function judgeStored({ lives, use }: PersonCaller): Refusal | null {
-  return lives === 'browser' || use === 'change'
-    ? null
-    : {
-        code: 'terminal_change_unconfirmed',
-        detail: 'any program of the same user can read the sign-in of a terminal',
-      };
 }
 
 /** True if a person, a service or a host may do more than before, or an agent another person's bidding. */

@@ -1,5 +1,6 @@
 import type { ReasonCode } from '@countersign/protocol/reason';
 import { type Route, takesKey } from './route.ts';
+import { refusesStored } from './stored-sign-in.ts';
 
 type Codes = readonly ReasonCode[];
 
@@ -69,6 +70,7 @@ export function problemsOf(route: Route): Codes {
     ...(isRecent ? (['step_up_missing'] as const) : []),
     ...(body !== null && bodyForm !== 'raw' ? withBody : withoutBody),
     ...(method === 'GET' ? [] : change),
+    ...(refusesStored(route) ? (['terminal_change_unconfirmed'] as const) : []),
     ...(takesKey(route) ? (['idempotency_key_reused'] as const) : []),
     ...problems,
   ];
@@ -192,7 +194,6 @@ export const ofQuestion: Codes = [
 ];
 
 export const ofAmendment: Codes = [
-  'terminal_change_unconfirmed',
   ...ofStatus,
   ...ofAction,
   ...ofEvaluation,

@@ -19,6 +19,17 @@ type BodyForm = 'json' | 'raw';
  */
 type Purpose = 'sign_in' | 'terminal' | 'redeem' | 'answer' | 'published' | 'health';
 
+/**
+ * Why a writing route takes the stored sign-in of a terminal, which any program of the same user can read:
+ *
+ * - `judged`: the route looks at what is asked, and refuses what needs more.
+ * - `reads`: it computes an answer and changes nothing.
+ * - `stops`: it ends something, takes a right away or makes something stricter.
+ * - `asks`: other people decide what comes of it.
+ * - `repeats`: it touches only this session, or repeats what the server does by itself.
+ */
+type StoredUse = 'judged' | 'reads' | 'stops' | 'asks' | 'repeats';
+
 interface RouteFacts {
   readonly method: Method;
   /** With `:name` for parameters. */
@@ -46,6 +57,8 @@ interface RouteFacts {
   readonly keyed?: true;
   /** What it does is not in a commit of the call. The nonce of a browser's proof is claimed before it (SS-4). */
   readonly outside?: true;
+  /** Absent: a route that writes for people refuses the stored sign-in of a terminal (OF-10). */
+  readonly stored?: StoredUse;
   /** Sets or clears the cookie of the session. */
   readonly cookie?: true;
   /** Left out of the API description: pages and what only the inbox needs to know. */

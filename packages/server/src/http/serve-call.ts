@@ -21,6 +21,7 @@ import { namedAddress } from './loopback-name.ts';
 import { provenCall } from './proven-call.ts';
 import { readJson, readParameters } from './read-body.ts';
 import type { Call, Route } from './route.ts';
+import { judgeStoredCall } from './stored-sign-in.ts';
 
 /** What every call shares besides the server itself. */
 export interface CallSurroundings {
@@ -78,7 +79,7 @@ export async function serveCall(
   const seconds = surroundings.limit.take(name, callsPerMinute(app, route, caller), now);
   if (seconds > 0) return { answer: tooMany(seconds), caller };
 
-  const denial = judgeRights(route, caller, refusal);
+  const denial = judgeRights(route, caller, refusal) ?? judgeStoredCall(route, caller);
   if (denial !== null) return { answer: refusedNow(denial, now), caller };
   if (isLarge(request)) {
     // The body is not even read for a caller whose evaluation time is used up.

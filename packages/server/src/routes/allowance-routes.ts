@@ -71,6 +71,7 @@ export const allowanceRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/requests/:approval_request_id/allowances/preview',
     id: 'previewAllowance',
+    stored: 'reads',
     tag: 'allowances',
     summary: 'What an allowance would have covered of what was asked before; nothing changes',
     access: ['person'],
@@ -98,6 +99,7 @@ export const allowanceRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/requests/:approval_request_id/allowances',
     id: 'askAllowance',
+    stored: 'judged',
     tag: 'allowances',
     summary: 'Ask the people of the chain to allow more of the same kind, within limits',
     access: ['person'],
@@ -126,6 +128,7 @@ export const allowanceRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/allowances/:allowance_id/confirm',
     id: 'confirmAllowance',
+    stored: 'judged',
     tag: 'allowances',
     summary: 'Ask the people of the chain to confirm a suspended allowance',
     access: ['person'],
@@ -153,6 +156,7 @@ export const allowanceRoutes: readonly Route[] = [
       method: 'POST',
       path: `/v1/allowances/:allowance_id/${type}`,
       id: `${type}Allowance`,
+      stored: 'stops',
       tag: 'allowances',
       summary:
         type === 'suspend'

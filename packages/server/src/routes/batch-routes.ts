@@ -86,6 +86,7 @@ export const batchRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/batches',
     id: 'decideBatch',
+    stored: 'judged',
     tag: 'deciding',
     summary: 'Decide several requests together: all of them or none',
     access: ['person'],

@@ -21,8 +21,7 @@ import {
   RequestRepresentation,
 } from '@countersign/wire/requests';
 import { ViewAnswer } from '@countersign/wire/views';
-import { judgeStored } from '../house/confirmed-change.ts';
-import { answerTo, json, refuseCall, refusedWith } from '../http/answer.ts';
+import { answerTo, json, refuseCall } from '../http/answer.ts';
 import { ofAmendment, ofEntry, ofRequest, ofStatus } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
 import { readVisible, readWithinReach } from './reach.ts';
@@ -100,6 +99,7 @@ export const decidingRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/requests/:approval_request_id/entries',
     id: 'recordEntry',
+    stored: 'judged',
     tag: 'deciding',
     summary: 'Decide a stage of a request',
     access: ['person', 'service'],
@@ -158,9 +158,6 @@ export const decidingRoutes: readonly Route[] = [
       if (caller.kind !== 'person') {
         return refuseCall('not_permitted', 'only a person may change an action');
       }
-      // The card would say that the person changed the action.
-      const stored = judgeStored(caller);
-      if (stored !== null) return refusedWith(stored);
       const approvalRequestId = params.approval_request_id;
       const read = await readVisible(context, caller, approvalRequestId);
       return answerTo(read, async () =>
@@ -182,6 +179,7 @@ export const decidingRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/requests/:approval_request_id/cancel',
     id: 'cancelRequest',
+    stored: 'stops',
     tag: 'requests',
     summary: 'Withdraw a pending request',
     access: ['propose', 'person'],
@@ -214,6 +212,7 @@ export const decidingRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/requests/:approval_request_id/revoke',
     id: 'revokeGrant',
+    stored: 'stops',
     tag: 'deciding',
     summary: 'Revoke a grant before it is used',
     access: ['person'],
@@ -240,16 +239,13 @@ export const decidingRoutes: readonly Route[] = [
     tag: 'deciding',
     summary: 'Let an action be asked again that an approver rejected for good',
     access: ['person'],
-    problems: [...ofStatus, 'terminal_change_unconfirmed'],
+    problems: ofStatus,
     params: RequestParams,
     body: ReasonBody,
     answers: { 200: RequestRepresentation },
     effects: ['rejection.lifted'],
     handle: async (app, { context, caller, params, body }) => {
       if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may lift it');
-      // An agent could read the stored sign-in of a terminal, and lift what was said to it.
-      const stored = judgeStored(caller);
-      if (stored !== null) return refusedWith(stored);
       const lifted = await liftRejection(context, {
         approvalRequestId: params.approval_request_id,
         principal: caller.principal,

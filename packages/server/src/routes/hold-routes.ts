@@ -33,11 +33,11 @@ import {
   MessageBody,
 } from '@countersign/wire/holds';
 import type { App } from '../app.ts';
-import { judgeStored } from '../house/confirmed-change.ts';
 import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
 import { ofHold } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
+import { judgeStored } from '../http/stored-sign-in.ts';
 import { holdWithinReach, seesValues, speaksFor } from './reach.ts';
 
 /** Words of an agent that ask for leave halt its session until a person answers (GT-9). */
@@ -144,6 +144,7 @@ export const holdRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/holds/:hold_id/rendered',
     id: 'renderHold',
+    stored: 'repeats',
     tag: 'holds',
     summary: 'A screen showed the hold to the person who calls',
     access: ['person'],
@@ -187,6 +188,7 @@ export const holdRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/holds/:hold_id/answer',
     id: 'answerHold',
+    stored: 'judged',
     tag: 'holds',
     summary: 'Answer a hold: Proceed, or anything else, which means no',
     access: ['person'],

@@ -24,7 +24,6 @@ import {
 import { SessionFacts } from '@countersign/wire/sessions';
 import type * as z from 'zod';
 import type { App } from '../app.ts';
-import { judgeStored } from '../house/confirmed-change.ts';
 import { governed } from '../house/governed-route.ts';
 import { invitationAction } from '../house/invitation-change.ts';
 import { answerOpened, ask, type Opened } from '../house/open-change.ts';
@@ -33,6 +32,7 @@ import type { Caller } from '../http/caller.ts';
 import { isLoopbackAddress } from '../http/loopback-name.ts';
 import { ofDirectory, ofSignIn } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
+import { judgeStored } from '../http/stored-sign-in.ts';
 import { uuidFor } from '../identity/call-uuid.ts';
 import {
   canSignIn,
@@ -59,6 +59,7 @@ export const invitationRoutes: readonly Route[] = [
       method: 'POST',
       path: '/v1/invitations',
       id: 'invite',
+      stored: 'judged',
       tag: 'people',
       summary: 'Make a link that lets one person in, once',
       access: ['recent_operator'],
@@ -102,6 +103,7 @@ export const invitationRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/invitations/:invitation_id/revoke',
     id: 'revokeInvitation',
+    stored: 'stops',
     tag: 'people',
     summary: 'Make a link open nothing any more',
     access: ['recent_operator'],

@@ -40,6 +40,7 @@ export const keyRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/keys/rotate',
     id: 'rotateKeys',
+    stored: 'repeats',
     outside: true,
     tag: 'keys',
     summary:
@@ -57,6 +58,7 @@ export const keyRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/keys/:kid/revoke',
     id: 'revokeKey',
+    stored: 'stops',
     outside: true,
     tag: 'keys',
     summary: 'Revoke a signing key immediately',

@@ -69,6 +69,7 @@ export const lockRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/locks',
     id: 'placeLock',
+    stored: 'stops',
     tag: 'locks',
     summary: 'Lock an agent, a person, a key or everything, at once',
     access: ['person'],
@@ -108,6 +109,7 @@ export const lockRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/locks/:lock_id/lift/options',
     id: 'startLift',
+    stored: 'judged',
     tag: 'locks',
     summary: 'What a browser needs to lift a lock with a passkey',
     access: ['person'],
@@ -125,6 +127,7 @@ export const lockRoutes: readonly Route[] = [
       method: 'POST',
       path: '/v1/locks/:lock_id/lift',
       id: 'liftLock',
+      stored: 'judged',
       tag: 'locks',
       summary:
         'Lift a lock, or ask for it: an operator in a browser, with a passkey where any operator has one',

@@ -74,6 +74,7 @@ export const oidcRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/oidc/step-up',
     id: 'stepUpOidc',
+    stored: 'judged',
     outside: true,
     tag: 'session',
     summary: 'The address where a person signs in again at the identity provider',

@@ -100,6 +100,7 @@ export const operatingRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/dead-letters/:id/retry',
     id: 'retryDeadLetter',
+    stored: 'repeats',
     outside: true,
     tag: 'operating',
     summary: 'Queue an undelivered message again',

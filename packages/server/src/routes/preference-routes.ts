@@ -13,8 +13,7 @@ import { failingSince, noteDelivery } from '../channels/channel-health.ts';
 import { isTimeZone } from '../channels/clock-times.ts';
 import { configuredChannel, configuredChannels } from '../channels/configured-channels.ts';
 import { changePreferences, choiceOf, preferencesOf } from '../channels/preferences.ts';
-import { judgeStored } from '../house/confirmed-change.ts';
-import { type Answer, answerTo, json, refuseCall, refusedWith } from '../http/answer.ts';
+import { type Answer, answerTo, json, refuseCall } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
 import { type Route, route } from '../http/route.ts';
 
@@ -39,14 +38,11 @@ export const preferenceRoutes: readonly Route[] = [
     summary: 'Change how the caller is told of requests',
     access: ['person'],
     outside: true,
-    problems: ['commit_contended', 'terminal_change_unconfirmed'],
+    problems: ['commit_contended'],
     body: PreferencesChange,
     answers: { 200: PreferencesFacts },
     handle: async (app, { caller, body }) => {
       if (caller.kind !== 'person') return notPerson();
-      // An agent could silence the person whose stored sign-in it reads.
-      const stored = judgeStored(caller);
-      if (stored !== null) return refusedWith(stored);
       if (body.time_zone !== undefined && !isTimeZone(body.time_zone)) {
         return refuseCall('object_malformed', 'expected a time zone such as Europe/Berlin');
       }
@@ -68,15 +64,12 @@ export const preferenceRoutes: readonly Route[] = [
     summary: 'Send a message that asks nothing to the caller',
     access: ['person'],
     outside: true,
-    problems: ['route_not_found', 'terminal_change_unconfirmed'],
+    problems: ['route_not_found'],
     params: TestMessageParams,
     answers: { 200: TestMessageAnswer },
     handle: async (app, call) => {
       const { caller, params } = call;
       if (caller.kind !== 'person') return notPerson();
-      // An agent could hide what matters among messages that its person learns to ignore.
-      const stored = judgeStored(caller);
-      if (stored !== null) return refusedWith(stored);
       const configured = configuredChannel(app.settings, params.channel);
       const personal = configured?.channel.personal ?? null;
       if (configured === null || personal === null) {
@@ -108,12 +101,7 @@ export const preferenceRoutes: readonly Route[] = [
     summary: 'Tell the caller in this browser',
     access: ['person'],
     outside: true,
-    problems: [
-      'route_not_found',
-      'commit_contended',
-      'endpoint_refused',
-      'terminal_change_unconfirmed',
-    ],
+    problems: ['route_not_found', 'commit_contended', 'endpoint_refused'],
     params: TestMessageParams,
     body: NewDevice,
     answers: { 200: PreferencesFacts },
@@ -130,7 +118,7 @@ export const preferenceRoutes: readonly Route[] = [
     summary: 'Tell the caller no more in this browser',
     access: ['person'],
     outside: true,
-    problems: ['route_not_found', 'commit_contended', 'terminal_change_unconfirmed'],
+    problems: ['route_not_found', 'commit_contended'],
     params: TestMessageParams,
     body: DeviceRemoval,
     answers: { 200: PreferencesFacts },
@@ -150,9 +138,6 @@ async function changeDevices(
   change: (devices: Devices, personId: string) => Promise<Result<null>>,
 ): Promise<Answer> {
   if (caller.kind !== 'person') return notPerson();
-  // A device is told what a person is told.
-  const stored = judgeStored(caller);
-  if (stored !== null) return refusedWith(stored);
   const devices = configuredChannel(app.settings, channel)?.channel.personal?.devices ?? null;
   if (devices === null) return refuseCall('route_not_found', 'no such channel reaches browsers');
   const changed = await change(devices, caller.person_id);

@@ -32,6 +32,7 @@ export const previewRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/policy/preview',
     id: 'previewGivenPolicy',
+    stored: 'reads',
     tag: 'policy',
     summary: 'Which pending requests would end, once the given documents are in force',
     access: ['operator'],

@@ -12,6 +12,7 @@ export const sampleRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/sample-actions',
     id: 'sendSampleAction',
+    stored: 'asks',
     tag: 'requests',
     summary:
       'Let the built-in agent propose a wire transfer that needs approval; nothing leaves the machine',

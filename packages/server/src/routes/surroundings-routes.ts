@@ -17,11 +17,11 @@ import {
 } from '@countersign/wire/evidence';
 import { PlanChange, PlanFacts, PlanParams, PlanQuery } from '@countersign/wire/plans';
 import { AdviceBody, RequestParams, RequestRepresentation } from '@countersign/wire/requests';
-import { judgeStored } from '../house/confirmed-change.ts';
 import { type Answer, answerTo, json, refuseCall, refusedWith } from '../http/answer.ts';
 import { callerName } from '../http/caller.ts';
 import { ofEvidence, ofPlan, ofStatus } from '../http/problem-codes.ts';
 import { type Route, route } from '../http/route.ts';
+import { judgeStored } from '../http/stored-sign-in.ts';
 import { planWithinReach, readSpokenFor } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
 
@@ -67,6 +67,7 @@ export const surroundingsRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/plans/:plan_id',
     id: 'changePlan',
+    stored: 'judged',
     tag: 'plans',
     summary: 'Block, resume, abort, recover or complete a plan',
     access: ['role', 'propose'],
