@@ -15,7 +15,8 @@ import { isOfSession, OtherSession, otherSessionAnswer } from './bound-session.t
 import { invalidState, resultOf, unreadable } from './call-answers.ts';
 import { type ClientFacts, holdMilliseconds, isModern } from './client-facts.ts';
 import { askInClient, choiceIn, pageElicitation } from './elicitation.ts';
-import { Execution, Executions, type Leg, type LegEnd } from './executions.ts';
+import { Execution, Executions, type Leg } from './executions.ts';
+import { continued, type Judged, type Told, told } from './leg-ends.ts';
 import { type OwnAnswer, ownResult, plainAnswer, refusalAnswer } from './own-answer.ts';
 import type { RequestStates } from './request-state.ts';
 import type { Seals } from './seals.ts';
@@ -55,8 +56,8 @@ export interface JudgedCall {
   readonly definition: { readonly digest: string | null; readonly context: JsonObject };
   /** Aborts when the client cancels the call or goes away. After that nothing is forwarded. */
   readonly signal: AbortSignal;
-  /** Sends the message and resolves with its answer. Rejects with UpstreamLost. */
-  readonly forward: (message: object, call: ToolCall) => Promise<Answer>;
+  /** Sends the message and resolves with its answer. Rejects with UpstreamLost, and once the time of the call is over. */
+  readonly forward: (message: object, call: ToolCall, over: AbortSignal) => Promise<Answer>;
   /** Told once when people are asked. */
   readonly onWaiting?: (url: string | null, id: string) => void;
 }
@@ -66,8 +67,22 @@ export class UpstreamLost extends Error {
   override readonly name = 'UpstreamLost';
 }
 
-/** The text of the answer for the client. Null where the client has cancelled and expects none. */
-type Judged = Buffer | null;
+interface ExecutedCall {
+  /** Aborts when the client is gone, and when the time of the call is over. */
+  readonly time: AbortSignal;
+  /** Aborts when no answer is heard any more. */
+  readonly over: AbortSignal;
+  /** Null where policy allows the call without an approval. */
+  readonly execution: Execution | null;
+}
+
+interface ForwardedLeg {
+  readonly first: Leg;
+  readonly leg: Leg;
+  readonly parameters: JsonObject;
+  /** Aborts when no answer is heard any more. */
+  readonly over: AbortSignal;
+}
 
 /** A client of 2026-07-28 repeats a call about ten times; before that it is told in words. */
 const legsMax = 8;
@@ -171,16 +186,21 @@ export class CallJudge {
       const modern = isModern(call.meta);
       let asked: string | null = null;
       let begun = false;
+      /** Once the run has ended, in whatever way, no answer is heard any more. */
+      const ended = new AbortController();
       const leg: Leg = { call, upstream: null, end: ended => resolve(told(call, ended)) };
       const running: Promise<void> = gate
         .run(
           actionOf(call, this.#options.server),
-          async (approved, { signal: over }) => {
+          async (approved, { signal: time }) => {
             if (signal.aborted)
               throw new ToolFailed('the caller cancelled it before it was started');
             begun = true;
             if (asked !== null) this.#approved.add(running);
+            // An allowed call is not reported: where its client has gone, its answer is for no one.
+            const over = asked === null ? AbortSignal.any([signal, ended.signal]) : ended.signal;
             return this.#execute(judged, leg, approved.parameters, {
+              time,
               over,
               execution: asked === null ? null : new Execution(digest, judged.session),
             });
@@ -218,6 +238,7 @@ export class CallJudge {
         );
       this.#underway.add(running);
       void running.then(() => {
+        ended.abort();
         this.#underway.delete(running);
         this.#approved.delete(running);
       });
@@ -229,12 +250,12 @@ export class CallJudge {
     judged: JudgedCall,
     first: Leg,
     parameters: JsonObject,
-    { over, execution }: { readonly over: AbortSignal; readonly execution: Execution | null },
+    { time, over, execution }: ExecutedCall,
   ): Promise<unknown> {
     let leg = first;
     try {
       for (;;) {
-        const answer = await this.#forward(judged, first, leg, parameters);
+        const answer = await this.#forward(judged, { first, leg, parameters, over });
         const { result } = answer.message;
         const asksMore = isObject(result) && result['resultType'] === 'input_required';
         if (execution === null || !asksMore) {
@@ -245,9 +266,9 @@ export class CallJudge {
         const next = execution.next();
         leg.end({ kind: 'answered', ...this.#wrapped(answer, result, execution) });
         const stop = () => execution.end();
-        over.addEventListener('abort', stop, { once: true });
+        time.addEventListener('abort', stop, { once: true });
         const continued = await next;
-        over.removeEventListener('abort', stop);
+        time.removeEventListener('abort', stop);
         if (continued === null) throw new OutcomeUnknown('the client did not continue the call');
         leg = continued;
       }
@@ -258,9 +279,7 @@ export class CallJudge {
 
   async #forward(
     { forward }: JudgedCall,
-    first: Leg,
-    leg: Leg,
-    parameters: JsonObject,
+    { first, leg, parameters, over }: ForwardedLeg,
   ): Promise<Answer> {
     const made = forwardedCall(first.call, parameters) as { params: JsonObject };
     const { inputResponses } = leg.call.more;
@@ -276,7 +295,7 @@ export class CallJudge {
       },
     };
     try {
-      return await forward(message, leg.call);
+      return await forward(message, leg.call, over);
     } catch (error) {
       const why = error instanceof UpstreamLost ? error.message : 'the server of tools failed';
       leg.end({ kind: 'lost', why });
@@ -347,37 +366,6 @@ export class CallJudge {
   #digestOf(call: ToolCall): string {
     return sha256(actionOf(call, this.#options.server));
   }
-}
-
-type Told =
-  | { readonly kind: 'told'; readonly text: Judged }
-  | { readonly kind: 'refused'; readonly error: NotAllowed; readonly begun: boolean };
-
-function told(call: ToolCall, ended: LegEnd): Told {
-  if (ended.kind === 'answered') return { kind: 'told', text: withEnd(ended.text) };
-  const words = `The call was sent, but no result arrived: ${ended.why}. The action may have happened. Find out before you repeat it.`;
-  const answer = plainAnswer('execution_outcome_unknown', words, 'unknown');
-  return { kind: 'told', text: lineOf(ownResult(call.id, isModern(call.meta), answer)) };
-}
-
-function withEnd(text: Buffer): Buffer {
-  return Buffer.concat([text, Buffer.from('\n')]);
-}
-
-/** The next leg of an execution. Its answer is heard by the client that sent it. */
-function continued(
-  execution: Execution,
-  turn: number,
-  call: ToolCall,
-  upstream: string | null,
-): Promise<Judged> {
-  return new Promise(resolve => {
-    const end = (ended: LegEnd) => {
-      const { text } = told(call, ended) as { text: Judged };
-      resolve(text);
-    };
-    if (!execution.continueWith(turn, { call, upstream, end })) resolve(invalidState(call));
-  });
 }
 
 /** The same call, made by another at the same time, used the approval first. Once more it is the next occasion. */

@@ -98,7 +98,8 @@ export class HttpGateway {
     if (origin !== undefined && !this.#options.origins.includes(origin)) {
       return refuse(answer, 403, 'The origin is not permitted.');
     }
-    const path = URL.parse(call.url ?? '', this.#options.origin)?.pathname ?? '';
+    // As it came: what stands before the gateway may have judged this very path.
+    const [path = ''] = (call.url ?? '').split('?', 1);
     const described = /^\/\.well-known\/oauth-protected-resource\/mcp\/([^/]+)$/u.exec(path)?.[1];
     if (described !== undefined) return this.#describe(described, answer);
     const name = /^\/mcp\/([^/]+)$/u.exec(path)?.[1];
@@ -175,9 +176,13 @@ export class HttpGateway {
       const id = message.kind === 'request' ? message.id : null;
       return refuse(answer, 400, mismatch, headerMismatch, id);
     }
-    const method = message.kind === 'response' ? null : message.method;
-    const params = message.kind === 'response' ? {} : message.params;
-    return session.passMessage(call, answer, { method, params, text: message.text });
+    const { text } = message;
+    if (message.kind === 'response') {
+      return session.passMessage(call, answer, { id: null, method: null, params: {}, text });
+    }
+    const { method, params } = message;
+    const id = message.kind === 'request' ? message.id : null;
+    return session.passMessage(call, answer, { id, method, params, text });
   }
 
   #sessionOf(upstream: GatewayUpstream, caller: Caller): HttpSession {

@@ -3,38 +3,46 @@ import type { JsonValue } from '@countersign/protocol/json';
 import type { ToolCall } from '../message/client-message.ts';
 import type { Headers } from './upstream-call.ts';
 
-/** Headers that belong to one connection, to the caller's own credential, or to the length of a body that may change. */
-const notPassed: ReadonlySet<string> = new Set([
-  'accept-encoding',
-  'authorization',
-  'connection',
-  'content-encoding',
-  'content-length',
-  'cookie',
-  'countersign-agent',
-  'countersign-session',
-  'expect',
-  'forwarded',
-  'host',
-  'keep-alive',
-  'origin',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'set-cookie',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
+/**
+ * What of the headers of either side is passed on. Anything else could change what a server of tools does, and no one would
+ * have seen it: the action that is approved does not contain it. Nor may a server of tools say what a browser or a client
+ * does with this address.
+ */
+const requestNames: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-language',
+  'baggage',
+  'content-type',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'traceparent',
+  'tracestate',
+  'user-agent',
+]);
+const answerNames: ReadonlySet<string> = new Set([
+  'allow',
+  'cache-control',
+  'content-type',
+  'mcp-protocol-version',
+  'mcp-session-id',
+  'retry-after',
 ]);
 
-/** What is passed on of the headers of either side. */
-export function passedHeaders(headers: IncomingHttpHeaders): Headers {
+/** The headers of a client, for a server of tools. */
+export function headersForServer(headers: IncomingHttpHeaders): Headers {
+  return only(headers, name => requestNames.has(name) || name.startsWith('mcp-param-'));
+}
+
+/** The headers of a server of tools, for a client. */
+export function headersForClient(headers: IncomingHttpHeaders): Headers {
+  return only(headers, name => answerNames.has(name));
+}
+
+function only(headers: IncomingHttpHeaders, passes: (name: string) => boolean): Headers {
   const kept = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || notPassed.has(name) ? [] : [[name, String(value)] as const],
+    value === undefined || !passes(name) ? [] : [[name, String(value)] as const],
   );
   return Object.fromEntries(kept);
 }

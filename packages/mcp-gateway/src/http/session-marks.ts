@@ -34,6 +34,15 @@ export class SessionMarks {
     return isOwn ? session : null;
   }
 
+  /** The marks of the events of one session: a stream is resumed only where it was heard. */
+  ofEvents(session: string | null): SessionMarks {
+    return new SessionMarks(this.#key, [
+      ...this.#owner,
+      'event',
+      ...(session === null ? [] : [session]),
+    ]);
+  }
+
   #markOf(session: string): string {
     const words = JSON.stringify([...this.#owner, session]);
     return createHmac('sha256', this.#key).update(words).digest('base64url');

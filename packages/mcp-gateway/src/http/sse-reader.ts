@@ -10,52 +10,94 @@ interface SseEvent {
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
+/** A reader of events leaves it out at the beginning of a stream. */
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Cuts a stream of server-sent events into events. At most `bytesMax` bytes of one event are held. */
 export class SseReader {
   readonly #bytesMax: number;
-  #held: Buffer = Buffer.alloc(0);
+  /** What of the event under way has been searched for its end. */
+  #parts: Buffer[] = [];
+  #length = 0;
+  #isLineEmpty = true;
+  /** The first bytes of a stream, until it is known that they are no byte order mark. */
+  #start: Buffer | null = Buffer.alloc(0);
+  /** A carriage return at the end of a chunk: whether a line feed belongs to it is known with the next byte. */
+  #open: Buffer = Buffer.alloc(0);
 
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }
 
   /** Throws a RangeError where an event is too long. */
-  *read(chunk: Buffer): Generator<SseEvent> {
-    this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+  *read(given: Buffer): Generator<SseEvent> {
+    let chunk = this.#started(given);
+    if (chunk === null) return;
+    if (this.#open.length > 0) {
+      chunk = Buffer.concat([this.#open, chunk]);
+      this.#open = Buffer.alloc(0);
+    }
+    let from = 0;
     for (;;) {
-      const end = endOfEvent(this.#held);
+      const end = this.#endIn(chunk, from);
       if (end < 0) break;
-      const raw = this.#held.subarray(0, end);
-      this.#held = this.#held.subarray(end);
-      yield parsed(raw);
+      this.#parts.push(chunk.subarray(from, end));
+      yield parsed(this.#take());
+      from = end;
     }
-    if (this.#held.length > this.#bytesMax) throw new RangeError('an event is too long');
+    const keep = chunk.length - this.#open.length;
+    if (keep > from) this.#parts.push(chunk.subarray(from, keep));
+    this.#length += Math.max(0, keep - from);
+    if (this.#length > this.#bytesMax) throw new RangeError('an event is too long');
   }
 
-  /** What came after the last whole event. */
-  get rest(): Buffer {
-    return this.#held;
-  }
-}
-
-/** Behind the empty line that ends the first event, or -1. */
-function endOfEvent(bytes: Buffer): number {
-  let isEmpty = true;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte !== lineFeed && byte !== carriageReturn) {
-      isEmpty = false;
-      continue;
+  #started(chunk: Buffer): Buffer | null {
+    if (this.#start === null) return chunk;
+    const bytes = Buffer.concat([this.#start, chunk]);
+    if (
+      bytes.length < byteOrderMark.length &&
+      byteOrderMark.subarray(0, bytes.length).equals(bytes)
+    ) {
+      this.#start = bytes;
+      return null;
     }
-    // Whether a line feed follows is known only when the next byte is there.
-    if (byte === carriageReturn && at + 1 === bytes.length) return -1;
-    const next = byte === carriageReturn && bytes[at + 1] === lineFeed ? at + 2 : at + 1;
-    if (isEmpty) return next;
-    at = next - 1;
-    isEmpty = true;
+    this.#start = null;
+    const isMarked = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+    return isMarked ? bytes.subarray(byteOrderMark.length) : bytes;
   }
-  return -1;
+
+  #take(): Buffer {
+    const raw = Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#length = 0;
+    this.#isLineEmpty = true;
+    return raw;
+  }
+
+  /** Behind the empty line that ends the event under way, or -1. Each byte is looked at once. */
+  #endIn(chunk: Buffer, from: number): number {
+    let at = from;
+    let feed = chunk.indexOf(lineFeed, at);
+    let turn = chunk.indexOf(carriageReturn, at);
+    while (at < chunk.length) {
+      if (feed >= 0 && feed < at) feed = chunk.indexOf(lineFeed, at);
+      if (turn >= 0 && turn < at) turn = chunk.indexOf(carriageReturn, at);
+      const end = turn < 0 || (feed >= 0 && feed < turn) ? feed : turn;
+      if (end < 0) {
+        this.#isLineEmpty = false;
+        return -1;
+      }
+      if (end > at) this.#isLineEmpty = false;
+      if (end === turn && end + 1 === chunk.length) {
+        this.#open = chunk.subarray(end);
+        return -1;
+      }
+      at = end === turn && chunk[end + 1] === lineFeed ? end + 2 : end + 1;
+      if (this.#isLineEmpty) return at;
+      this.#isLineEmpty = true;
+    }
+    return -1;
+  }
 }
 
 function parsed(raw: Buffer): SseEvent {
@@ -71,4 +113,14 @@ function parsed(raw: Buffer): SseEvent {
     else if (name === 'retry' && /^\d{1,9}$/u.test(value)) retry = Number(value);
   }
   return { raw, data: data.length === 0 ? null : data.join('\n'), id, retry };
+}
+
+/** The bytes of an event, with another id. */
+export function withId({ raw, id }: SseEvent, other: (id: string) => string): Buffer {
+  if (id === null || id === '') return raw;
+  const line = Buffer.from(`id: ${other(id)}`).toString('latin1');
+  const text = raw
+    .toString('latin1')
+    .replace(/(^|[\r\n])id(?::[^\r\n]*)?(?=[\r\n])/gu, (_, before: string) => `${before}${line}`);
+  return Buffer.from(text, 'latin1');
 }

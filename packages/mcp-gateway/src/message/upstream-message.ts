@@ -1,16 +1,17 @@
 import { isObject, isRpcId, type RpcId } from './rpc.ts';
 
 /** What a server of tools sent, as far as the gateway has to know it. */
-type UpstreamMessage =
+type Classified =
   | { readonly kind: 'response'; readonly id: RpcId; readonly value: Record<string, unknown> }
   | { readonly kind: 'request'; readonly id: RpcId; readonly method: string }
   | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
   | { readonly kind: 'unreadable' };
+export type UpstreamMessage = Classified & { readonly text: Buffer };
+
+const envelopeNames: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'result', 'error']);
 
 /** A batch becomes its messages. What is not a message at all is passed to no one. */
-export function readUpstream(
-  bytes: Buffer,
-): readonly (UpstreamMessage & { readonly text: Buffer })[] {
+export function readUpstream(bytes: Buffer): readonly UpstreamMessage[] {
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8'));
@@ -21,22 +22,29 @@ export function readUpstream(
   return value.map(each => ({ ...classify(each), text: Buffer.from(JSON.stringify(each)) }));
 }
 
-function classify(value: unknown): UpstreamMessage {
+function classify(value: unknown): Classified {
   if (!isObject(value) || value['jsonrpc'] !== '2.0') return { kind: 'unreadable' };
   const { id, method } = value;
+  // Two readers could take it for different messages.
+  const isAnswer = Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error');
+  if ((method !== undefined && isAnswer) || Object.keys(value).some(isTwin)) {
+    return { kind: 'unreadable' };
+  }
   if (typeof method === 'string') {
     return isRpcId(id)
       ? { kind: 'request', id, method }
       : { kind: 'notification', method, params: value['params'] };
   }
-  if (isRpcId(id) && (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error'))) {
-    return { kind: 'response', id, value };
-  }
+  if (isRpcId(id) && isAnswer) return { kind: 'response', id, value };
   // An error without an id tells the client that something could not be read.
   if (id === null && Object.hasOwn(value, 'error')) {
     return { kind: 'notification', method: '', params: undefined };
   }
   return { kind: 'unreadable' };
+}
+
+function isTwin(name: string): boolean {
+  return !envelopeNames.has(name) && envelopeNames.has(name.toLowerCase());
 }
 
 /** The id of an answer that was too long to be read, where one of its ends says it. */

@@ -40,6 +40,8 @@ interface Flying {
 
 /** So many calls may wait in one session. */
 const heldMax = 256;
+/** So many requests may be without an answer. */
+const flyingMax = 1024;
 const graceMilliseconds = 5000;
 /** How often the gateway looks whether operators accepted a withheld tool. */
 const acceptedEveryMilliseconds = 15_000;
@@ -123,6 +125,7 @@ export class Relay {
   async #passRequest(message: ReadMessage & { readonly kind: 'request' }): Promise<void> {
     const { id, method, params, text } = message;
     if (this.#isUsed(id)) return this.#refuseTwin();
+    if (this.#flying.size >= flyingMax) return this.#refuseMany(id);
     this.#client = clientOf(params) ?? this.#client;
     this.#flying.set(idKey(id), { method, params, settle: null });
     await this.#send(text, { kind: 'request', method, message: { id, params } });
@@ -146,6 +149,7 @@ export class Relay {
       const words = `The call has not run: ${heldMax} calls of this session wait already.`;
       return this.#write(lineOf(errorMessage(call.id, rpcErrors.internal, words)));
     }
+    if (this.#flying.size >= flyingMax) return this.#refuseMany(call.id);
     const params = { ...(call.meta === null ? {} : { _meta: call.meta }) };
     this.#client = clientOf(params) ?? this.#client;
     const held = new AbortController();
@@ -156,6 +160,13 @@ export class Relay {
         `a call failed in the gateway: ${error instanceof Error ? error.name : ''}`,
       );
     });
+  }
+
+  /** A server that never answers fills no memory. */
+  async #refuseMany(id: RpcId): Promise<void> {
+    this.#options.log(`a message of the client was refused: ${flyingMax} are not answered yet`);
+    const words = `Refused: the MCP server has not answered ${flyingMax} requests.`;
+    return this.#write(lineOf(errorMessage(id, rpcErrors.internal, words)));
   }
 
   async #refuseTwin(): Promise<void> {
@@ -176,7 +187,7 @@ export class Relay {
         occasion: this.#options.session,
         signal,
         ask: async request => (await this.#request(request)).message['result'],
-        forward: (message, leg) => this.#forward(message, leg),
+        forward: (message, leg, over) => this.#forward(message, leg, over),
         onWaiting: (url, id) => {
           done = this.#tellWaiting(call, url, id);
         },
@@ -208,10 +219,17 @@ export class Relay {
     this.#isWatching = false;
   }
 
-  async #forward(message: object, call: ToolCall): Promise<Answer> {
+  async #forward(message: object, call: ToolCall, over: AbortSignal): Promise<Answer> {
     // From here on it is the server's to answer, also where the client cancels it.
     this.#held.delete(idKey(call.id));
-    return this.#request({ ...message, id: call.id, method: 'tools/call' });
+    const late = () => {
+      this.#options.log('the server of tools gave no answer to a call in time');
+      this.#lostOne(call.id, 'the server of tools gave no answer in time');
+    };
+    over.addEventListener('abort', late, { once: true });
+    return this.#request({ ...message, id: call.id, method: 'tools/call' }).finally(() =>
+      over.removeEventListener('abort', late),
+    );
   }
 
   #request(request: {

@@ -1,0 +1,198 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JsonObject } from '@countersign/protocol/json';
+import type { GatedServer } from '../call/gated-server.ts';
+import type { RpcId } from '../message/rpc.ts';
+import { AnswerScan } from './answer-scan.ts';
+import { event, statusOf, write } from './answer-stream.ts';
+import { OwnAnswers } from './own-answers.ts';
+import type { SessionMarks } from './session-marks.ts';
+import { withId } from './sse-reader.ts';
+import { refuseWith, type Underway } from './underway.ts';
+import { isEventStream, readWhole } from './upstream-call.ts';
+import type { UpstreamLink } from './upstream-link.ts';
+
+interface PassingOptions {
+  readonly link: UpstreamLink;
+  readonly underway: Underway;
+  readonly gated: GatedServer;
+  readonly bytesMax: number;
+  readonly log: (words: string) => void;
+  /** A client said what it is, and the MCP server answered. */
+  readonly onMet: (heard: IncomingMessage, params: JsonObject) => void;
+}
+
+export interface PassedMessage {
+  /** Null where it expects no answer. */
+  readonly id: RpcId | null;
+  readonly method: string | null;
+  readonly params: JsonObject;
+  readonly text: Buffer;
+}
+
+const foreignEvent = 'The event id is not one of this caller and session.';
+const foreignWords = 'The MCP server gave no answer to this request.';
+
+/** Everything between a caller and a server of tools but calls of tools: it passes as it came. */
+export class PassedMessages {
+  readonly #options: PassingOptions;
+
+  constructor(options: PassingOptions) {
+    this.#options = options;
+  }
+
+  /** GET and DELETE: a stream of the server, or the end of a session. */
+  async passStream(call: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const { link, underway, log } = this.#options;
+    const marks = link.eventMarks(call);
+    const { 'last-event-id': named, ...headers } = call.headers;
+    // The MCP server sees one credential for all callers. It would resume the stream of another one.
+    const last = typeof named === 'string' ? marks.plain(named) : null;
+    if (named !== undefined && last === null) return refuseWith(answer, 400, foreignEvent);
+    const leave = underway.enter(call, answer, null);
+    if (leave === null) return;
+    try {
+      const heard = await link.send(headers, {
+        method: call.method === 'GET' ? 'GET' : 'DELETE',
+        signal: goneSignal(answer),
+        ...(last === null ? {} : { more: { 'last-event-id': last } }),
+      });
+      if (!isEventStream(heard.headers['content-type'])) {
+        heard.resume();
+        return void answer.writeHead(statusOf(heard), link.shown(heard.headers)).end();
+      }
+      answer.writeHead(statusOf(heard), link.shown(heard.headers));
+      // Only a stream that is resumed brings answers, and none to a call that was not forwarded.
+      const mayBring = (id: RpcId) => last !== null && !underway.holds(call, id);
+      const own = new OwnAnswers(mayBring, log);
+      await this.#passEvents(heard, answer, { marks, own, listed: {} });
+      answer.end();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Passes what belongs on this way, and reads the lists of tools in it. */
+  async #passEvents(
+    heard: IncomingMessage,
+    answer: ServerResponse,
+    way: {
+      readonly marks: SessionMarks;
+      readonly own: OwnAnswers;
+      readonly listed: JsonObject | null;
+    },
+  ): Promise<void> {
+    const { marks, own, listed } = way;
+    const { link, gated } = this.#options;
+    for await (const each of link.events(heard)) {
+      const { data } = each;
+      if (data === null || data === '') {
+        await write(
+          answer,
+          withId(each, id => marks.marked(id)),
+        );
+        continue;
+      }
+      const given = Buffer.from(data);
+      const passing = own.take(given);
+      if (data.includes('notifications/tools/list_changed')) gated.expectChange();
+      const shown =
+        listed === null || passing.answer === null
+          ? null
+          : await this.#observed(listed, passing.answer);
+      const bytes = shown ?? passing.bytes;
+      if (bytes === null) continue;
+      const isSame = bytes === given;
+      const id = each.id === null || each.id === '' ? each.id : marks.marked(each.id);
+      await write(answer, isSame ? withId(each, own => marks.marked(own)) : event(bytes, id));
+    }
+  }
+
+  /** Everything but calls of tools: as it came. Only lists of tools are read. */
+  async passMessage(
+    call: IncomingMessage,
+    answer: ServerResponse,
+    passed: PassedMessage,
+  ): Promise<void> {
+    const { id, method, params } = passed;
+    const { underway } = this.#options;
+    if (method === 'notifications/cancelled') {
+      // Without a session, the MCP server could only guess whose request is meant.
+      const isTold =
+        underway.cancel(call, params['requestId']) || call.headers['mcp-session-id'] === undefined;
+      if (isTold) return void answer.writeHead(202).end();
+    }
+    const leave = underway.enter(call, answer, id);
+    if (leave === null) return;
+    try {
+      await this.#passAnswer(call, answer, passed);
+    } finally {
+      leave();
+    }
+  }
+
+  async #passAnswer(
+    call: IncomingMessage,
+    answer: ServerResponse,
+    { id, method, params, text }: PassedMessage,
+  ): Promise<void> {
+    const { link, bytesMax, log, onMet } = this.#options;
+    const signal = goneSignal(answer);
+    const heard = await link.send(call.headers, { method: 'POST', body: text, signal });
+    if (method === 'initialize') onMet(heard, params);
+    const headers = link.shown(heard.headers);
+    const own = new OwnAnswers(id, log);
+    const isList = method === 'tools/list';
+    if (isEventStream(heard.headers['content-type'])) {
+      answer.writeHead(statusOf(heard), headers);
+      const marks = link.eventMarks(call);
+      await this.#passEvents(heard, answer, { marks, own, listed: isList ? params : null });
+      return void answer.end();
+    }
+    const isGood = statusOf(heard) < 300;
+    if (isGood && id !== null && !isList) return this.#passDocument(heard, answer, id);
+    const body = await readWhole(heard, bytesMax).catch(() => null);
+    const passing = body === null || body.length === 0 ? null : own.take(body);
+    const seen = isList && passing !== null ? passing.answer : null;
+    const shown = seen === null ? null : await this.#observed(params, seen);
+    const bytes = shown ?? passing?.bytes ?? null;
+    if (bytes === null && isGood && id !== null) return refuseWith(answer, 502, foreignWords);
+    answer.writeHead(statusOf(heard), headers).end(bytes ?? undefined);
+  }
+
+  /** A document passes as it comes. Its last bytes are held until it is known that it answers this request. */
+  async #passDocument(heard: IncomingMessage, answer: ServerResponse, id: RpcId): Promise<void> {
+    const { link, log } = this.#options;
+    const scan = new AnswerScan(id);
+    let held: Buffer | null = null;
+    for await (const chunk of heard as AsyncIterable<Buffer>) {
+      if (!scan.read(chunk)) break;
+      if (held !== null) {
+        if (!answer.headersSent) answer.writeHead(statusOf(heard), link.shown(heard.headers));
+        await write(answer, held);
+      }
+      held = chunk;
+    }
+    if (scan.isOwn) {
+      if (!answer.headersSent) answer.writeHead(statusOf(heard), link.shown(heard.headers));
+      return void answer.end(held ?? undefined);
+    }
+    log('the server of tools answered a request that it does not have');
+    if (answer.headersSent) answer.destroy();
+    else refuseWith(answer, 502, foreignWords);
+  }
+
+  /** A list of tools as the client is shown it. Null where it is shown as it came. */
+  async #observed(
+    params: JsonObject,
+    { value }: { readonly value: Record<string, unknown> },
+  ): Promise<Buffer | null> {
+    const shown = await this.#options.gated.observe(params, value['result']);
+    return shown === null ? null : Buffer.from(JSON.stringify({ ...value, result: shown }));
+  }
+}
+
+function goneSignal(answer: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  answer.on('close', () => gone.abort());
+  return gone.signal;
+}

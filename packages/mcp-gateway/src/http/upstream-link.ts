@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import type { GatewayUpstream } from './http-gateway.ts';
+import { headersForClient, headersForServer } from './http-headers.ts';
+import type { SessionMarks } from './session-marks.ts';
+import { SseReader } from './sse-reader.ts';
+import { callUpstream, type Headers } from './upstream-call.ts';
+
+interface LinkOptions {
+  readonly upstream: GatewayUpstream;
+  readonly marks: SessionMarks;
+  readonly bytesMax: number;
+}
+
+interface SentCall {
+  readonly method: 'POST' | 'GET' | 'DELETE';
+  readonly body?: Buffer;
+  readonly signal: AbortSignal;
+  readonly more?: Headers;
+}
+
+/** The way between one caller and one server of tools: what of headers, sessions and events passes on it. */
+export class UpstreamLink {
+  readonly #options: LinkOptions;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+  }
+
+  async send(
+    headers: IncomingMessage['headers'],
+    { more, ...sent }: SentCall,
+  ): Promise<IncomingMessage> {
+    const { url, headers: own } = this.#options.upstream;
+    const all: Headers = { ...headersForServer(headers), ...more, ...(await own()) };
+    return callUpstream({ url, headers: all, ...sent });
+  }
+
+  /** True where the call names no session, or one that this caller began. The id of the MCP server takes its place. */
+  admits({ headers }: IncomingMessage): boolean {
+    const named = headers['mcp-session-id'];
+    if (named === undefined) return true;
+    const session = typeof named === 'string' ? this.#options.marks.plain(named) : null;
+    if (session === null) return false;
+    headers['mcp-session-id'] = session;
+    return true;
+  }
+
+  /** The headers of the MCP server, as the caller gets them. */
+  shown(headers: IncomingMessage['headers']): Headers {
+    const session = headers['mcp-session-id'];
+    const passed = headersForClient(headers);
+    return typeof session === 'string'
+      ? { ...passed, 'mcp-session-id': this.#options.marks.marked(session) }
+      : passed;
+  }
+
+  /** The marks of the events that a call hears, or began to hear. */
+  eventMarks({ headers }: IncomingMessage): SessionMarks {
+    const session = headers['mcp-session-id'];
+    return this.#options.marks.ofEvents(typeof session === 'string' ? session : null);
+  }
+
+  async *events(heard: AsyncIterable<Buffer>) {
+    const reader = new SseReader(this.#options.bytesMax);
+    for await (const chunk of heard) yield* reader.read(chunk);
+  }
+}
