@@ -104,25 +104,28 @@ export type Proposed =
 
 /**
  * Evaluates an action under the policy in force and, where it asks for approval, opens the request. An action
- * with a reserved name is refused, whatever the caller may do: only `openHouseRequest` opens those (HR-1).
+ * with a reserved name is refused for every caller: only `open-house-request.ts` opens those (HR-1).
  */
 export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<Result<Proposed>> {
   return failClosed(async () => {
     const action = parseActionBinding(proposal.action);
     return isReservedForHouse(action)
       ? refuse('house_action_reserved', 'a name of it begins with countersign.')
-      : propose(context, proposal, []);
+      : propose(context, { ...proposal, action }, []);
   });
 }
 
-/** Asks about an action, whatever its name. Callers check who may ask about it. */
+/** A proposal whose action has been parsed. Nothing parses it again. */
+type ParsedProposal = Proposal & { readonly action: ActionBinding };
+
+/** Asks about an action with any name. Callers check who may ask about it. */
 export function propose(
   context: Context,
-  proposal: Proposal,
+  proposal: ParsedProposal,
   texts: readonly string[],
 ): Promise<Result<Proposed>> {
   return failClosed(async () => {
-    const action = parseActionBinding(proposal.action);
+    const { action } = proposal;
     if (proposal.occasion !== undefined && proposal.idempotencyKey !== undefined) {
       return refuse('parameter_malformed', 'expected an occasion or an idempotency key, not both');
     }
