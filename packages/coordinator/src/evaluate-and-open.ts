@@ -82,13 +82,13 @@ export interface Proposal extends ToldContext {
   readonly trace?: Trace;
   readonly externalIds?: Readonly<Record<string, string>>;
   readonly agentReasoning?: string;
-  /** The agent whose bytes and requests it counts among, where that is not the agent of the action. */
+  /** The agent whose quota the proposal uses, where that is not the agent of the action. */
   readonly chargedTo?: string;
-  /** Whether the asking side runs what was approved also where a reviewer changed the parameters (AM-2). */
+  /** Whether the caller accepts that a reviewer changes the parameters before approving (AM-2). */
   readonly amendable?: boolean;
-  /** Whom the action concerns, where that is known already: an allowance has the parties of its starting request. */
+  /** The parties of the action, where they are known. An allowance has the parties of its starting request. */
   readonly parties?: Parties;
-  /** Asks again what ended without an execution: the request it follows, and what is new. */
+  /** A further round after a request that ended without an execution: the request it follows, and what is new. */
   readonly nextRoundOf?: { readonly approvalRequestId: string; readonly change: string };
 }
 
@@ -115,13 +115,10 @@ export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<R
   });
 }
 
-/** A proposal whose action has been parsed. Nothing parses it again. */
-type ParsedProposal = Proposal & { readonly action: ActionBinding };
-
-/** Asks about an action with any name. Callers check who may ask about it. */
+/** Asks about an action with any name, which is parsed already. Callers check who may ask about it. */
 export function propose(
   context: Context,
-  proposal: ParsedProposal,
+  proposal: Proposal & { readonly action: ActionBinding },
   texts: readonly string[],
 ): Promise<Result<Proposed>> {
   return failClosed(async () => {
@@ -189,9 +186,9 @@ const nothingYet: Loaded<RequestState> = { state: absentRequest, version: 0, hea
 /** A proposal, and what policy said to it. */
 interface EvaluatedProposal extends SurroundedCall {
   readonly proposal: Proposal;
-  /** The canonical text, which is what is kept of the action. */
+  /** The canonical text of the action. The store keeps it. */
   readonly actionText: string;
-  /** What is kept beside it. */
+  /** Further texts that the store keeps with it. */
   readonly texts: readonly string[];
   readonly evaluation: Evaluation;
   readonly decision: PolicyDecision;

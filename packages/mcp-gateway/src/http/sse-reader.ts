@@ -1,5 +1,5 @@
 /** One event of a stream, and its bytes as they came. */
-interface SseEvent {
+export interface SseEvent {
   readonly raw: Buffer;
   /** Null where the event has no data: a comment, or only an id. */
   readonly data: string | null;

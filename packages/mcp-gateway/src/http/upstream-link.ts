@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { GatewayUpstream } from './http-gateway.ts';
 import { headersForClient, headersForServer } from './http-headers.ts';
 import type { SessionMarks } from './session-marks.ts';
-import { SseReader } from './sse-reader.ts';
+import { type SseEvent, SseReader } from './sse-reader.ts';
 import { callUpstream, type Headers } from './upstream-call.ts';
 
 interface LinkOptions {
@@ -60,7 +60,7 @@ export class UpstreamLink {
     return this.#options.marks.ofEvents(typeof session === 'string' ? session : null);
   }
 
-  async *events(heard: AsyncIterable<Buffer>) {
+  async *events(heard: AsyncIterable<Buffer>): AsyncGenerator<SseEvent> {
     const reader = new SseReader(this.#options.bytesMax);
     for await (const chunk of heard) yield* reader.read(chunk);
   }
