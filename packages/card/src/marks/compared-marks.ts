@@ -1,13 +1,14 @@
 import type { JsonValue } from '@countersign/protocol/json';
 import { readAmount, timesOf } from '../money.ts';
 import type { Found } from '../parameters.ts';
+import { hostOf } from '../web.ts';
 import type { Mark } from './mark.ts';
 
 const accountKeys =
-  /^(?:iban|account(?:_?(?:number|no|id))?|beneficiary_?id|destination|wallet|address)$/i;
+  /^(?:iban|bic|swift(?:_?code)?|sort_?code|routing_?number|(?:bank_?)?account(?:_?(?:number|no|id))?|beneficiary_?id|destination|wallet(?:_?address)?|address)$/i;
 const payeeKeys =
   /^(?:payee|name|beneficiary|recipient|vendor|customer|to|supplier)(?:_?(?:name|id))?$/i;
-const amountKeys = /amount|price|total|limit|quantity|count|replicas|size|percent/i;
+const amountKeys = /amount|price|total|limit|quantity|(?<!ac)count|replicas|size|percent/i;
 /** What steers an action without being its subject: who sends, in which unit, where and in which time. */
 const steeringKeys =
   /^(?:from|sender|from_?(?:email|address)|reply_?to|currency|units?|uom|time_?zone|tz|zone|region|environment|env|stage|(?:default_?|base_?|target_?)?branch|base|host|hostname|server|database|db|cluster|namespace|bucket|project|tenant|visibility|schedule|cron)$/i;
@@ -31,6 +32,7 @@ export function comparedMarks(
   if (typeof value !== 'string' || olds.includes(value)) return [];
   const was = `Before it was ${String(olds[0]).slice(0, shownMax)}.`;
   if (accountKeys.test(key)) return whole('critical', `New. ${was}`);
+  if (isElsewhere(value, olds)) return whole('critical', `Another host. ${was}`);
   if (payeeKeys.test(key))
     return whole('high', 'New: this agent has not asked for this one before.');
   const isSteady = olds.every(old => old === olds[0]);
@@ -38,6 +40,17 @@ export function comparedMarks(
   if (patternKeys.test(key) && olds.every(old => isWider(value, old)))
     return whole('high', `Matches more than before. ${was}`);
   return movedZone(value, olds, pointer);
+}
+
+/** An address whose host none of the earlier ones has. */
+function isElsewhere(value: string, olds: readonly JsonValue[]): boolean {
+  const host = (url: JsonValue): string | null => {
+    const place = typeof url === 'string' ? hostOf(url) : null;
+    return place === null ? null : String(url).slice(place.start, place.end).toLowerCase();
+  };
+  const now = host(value);
+  const known = olds.flatMap(old => host(old) ?? []);
+  return now !== null && known.length > 0 && !known.includes(now);
 }
 
 function grownAmount(

@@ -42,10 +42,8 @@ export function findInText(text: string, pointer: string, rules: readonly TextRu
   for (const { pattern, level, words } of rules) {
     let left = foundPerRule;
     for (const found of read.matchAll(pattern)) {
-      const [start, until] = found.indices?.groups?.['at'] ?? [
-        found.index,
-        found.index + found[0].length,
-      ];
+      const named = Object.values(found.indices?.groups ?? {}).find(place => place !== undefined);
+      const [start, until] = named ?? [found.index, found.index + found[0].length];
       const end = start + read.slice(start, until).trimEnd().length;
       if (marks.some(mark => start < mark.end && end > mark.start)) continue;
       marks.push({

@@ -1,8 +1,21 @@
+import { answersElsewhere } from '../attachment.ts';
 import { commonDomainOf, domainOf, type Message, newRecipientWords } from '../message.ts';
 import { isForeign, type Mark } from './mark.ts';
 
 /** Recipients that differ from the others, and those that this agent has not written to before. */
 export function messageMarks(message: Message, earlier: readonly Message[]): readonly Mark[] {
+  return [...recipientMarks(message, earlier), ...answerMarks(message)];
+}
+
+/** Where answers go, if that is not where the message comes from. */
+function answerMarks(message: Message): readonly Mark[] {
+  const { answersTo, from } = message;
+  if (answersTo === null || from === null || !answersElsewhere(message)) return [];
+  const words = `Answers go to another domain than ${domainOf(from.value) ?? 'the sender'}.`;
+  return [{ pointer: answersTo.pointer, start: 0, end: 0, level: 'high', words }];
+}
+
+function recipientMarks(message: Message, earlier: readonly Message[]): readonly Mark[] {
   const { recipients } = message;
   const domains = recipients.map(({ address }) => domainOf(address));
   const main = commonDomainOf(recipients);

@@ -84,14 +84,19 @@ function markAccounts(
   add: Add,
 ): void {
   const countries = countsOf(rows.map(row => countryOf(row[key])));
-  const accounts = countsOf(rows.map(row => textOf(row[key])));
+  const accounts = countsOf(rows.map(row => writtenPlain(textOf(row[key]))));
   const before = accountsBefore(earlier, nameKey, key);
   for (const [index, row] of rows.entries()) {
     const account = textOf(row[key]);
     const country = countryOf(row[key]);
     const name = nameKey === null ? null : textOf(row[nameKey]);
     const known = name === null ? undefined : before.get(name);
-    if (account === null) continue;
+    if (account === null) {
+      if (Object.hasOwn(row, key) || name === null || nameKey === null) continue;
+      add(index, nameKey, 'high', 'No account is given for this row.');
+      continue;
+    }
+    const sharing = accounts.get(writtenPlain(account) ?? '') ?? 0;
     if (known !== undefined && !known.has(account)) {
       add(
         index,
@@ -105,8 +110,8 @@ function markAccounts(
       (countries.get(country) ?? 0) * 10 <= rows.length
     ) {
       add(index, key, 'high', `One of few accounts in ${country}.`);
-    } else if ((accounts.get(account) ?? 0) > 1 && rows.length > 2) {
-      add(index, key, 'high', `${accounts.get(account)} rows pay into this account.`);
+    } else if (sharing > 1 && rows.length > 2) {
+      add(index, key, 'high', `${sharing} rows pay into this account.`);
     }
   }
 }
@@ -141,6 +146,11 @@ function textOf(value: unknown): string | null {
     : typeof value === 'number'
       ? String(value)
       : null;
+}
+
+/** An account without the blanks with which it may be written. */
+function writtenPlain(account: string | null): string | null {
+  return account === null ? null : account.replaceAll(/[\s-]/g, '').toUpperCase();
 }
 
 function countryOf(value: unknown): string | null {

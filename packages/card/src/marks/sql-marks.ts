@@ -1,7 +1,10 @@
 import { type Statement, statementsOf } from '../sql.ts';
 import type { Mark } from './mark.ts';
 
-const alwaysTrue = /^where\s+(?:1\s*=\s*1|true|'(\w*)'\s*=\s*'\1'|\d+\s*<>\s*\d+)\s*$/i;
+/** A part of a condition that every row meets. */
+const always = String.raw`\(*\s*(?:(\d+)\s*=\s*\1|true|'(\w*)'\s*=\s*'\2'|[\w."]+\s+(?:i?like)\s+'%+'|[\w."]*\bid\s*(?:>=?\s*0|is\s+not\s+null))\s*\)*`;
+const alwaysTrue = new RegExp(String.raw`^where\s+${always}\s*$`, 'i');
+const orTrue = new RegExp(String.raw`\bor\s+${always}\s*$`, 'i');
 
 export function sqlMarks(text: string, pointer: string): readonly Mark[] {
   return statementsOf(text).flatMap(statement => statementMarks(statement, text, pointer));
@@ -28,7 +31,7 @@ function statementMarks(statement: Statement, text: string, pointer: string): Ma
           ),
         ];
       }
-      return alwaysTrue.test(text.slice(condition.start, condition.end))
+      return isAlways(text.slice(condition.start, condition.end))
         ? [
             mark(
               'critical',
@@ -47,10 +50,32 @@ function statementMarks(statement: Statement, text: string, pointer: string): Ma
         ? [mark('critical', 'Gives the right to everyone.')]
         : [mark('high', `Gives rights to ${table}.`)];
     case 'alter':
-      return /\bdrop\s+(?:column|constraint)\b/i.test(text.slice(start, end))
-        ? [mark('critical', `Removes a part of ${table} with its data.`)]
-        : [];
+      return alterMarks(text.slice(start, end), table, mark);
     default:
-      return [];
+      return otherMarks(text.slice(start, end), mark);
   }
+}
+
+function isAlways(condition: string): boolean {
+  return alwaysTrue.test(condition) || orTrue.test(condition);
+}
+
+type MarkStart = (level: Mark['level'], words: string) => Mark;
+
+function alterMarks(text: string, table: string | null, mark: MarkStart): Mark[] {
+  if (/\bdisable\s+(?:row\s+level\s+security|trigger)\b|\bno\s+force\s+row\b/i.test(text))
+    return [mark('critical', `Turns off a protection of ${table}.`)];
+  if (/^alter\s+(?:role|user)\b[\s\S]*\b(?:superuser|createrole|bypassrls)\b/i.test(text))
+    return [mark('critical', 'Gives the highest rights.')];
+  return /\bdrop\s+(?!default\b|not\s+null\b)\w/i.test(text)
+    ? [mark('critical', `Removes a part of ${table} with its data.`)]
+    : [];
+}
+
+function otherMarks(text: string, mark: MarkStart): Mark[] {
+  if (/^create\s+(?:role|user)\b[\s\S]*\b(?:superuser|createrole|bypassrls)\b/i.test(text))
+    return [mark('critical', 'Makes an account with the highest rights.')];
+  return /^copy\b[\s\S]*\b(?:from|to)\s+program\b/i.test(text)
+    ? [mark('critical', 'Runs a program on the machine of the database.')]
+    : [];
 }
