@@ -11,7 +11,7 @@ const colleagues = Array.from({ length: 24 }, (_, index) => `person${index}@acme
 
 /** Tool, parameters, what is marked, and what the same agent asked before. */
 const values: readonly (readonly [string, Parameters, string, Parameters?])[] = [
-  ['fs.edit', { path: '/home/me/.zshrc', old_text: 'a', new_text: 'b' }, '.zshrc'],
+  ['fs.edit', { path: '~/.zshrc', old_text: 'a', new_text: 'b' }, '.zshrc'],
   [
     'apply_patch',
     {
