@@ -35,6 +35,11 @@ import {
   secondStranger,
   secondStrangerOverlays,
 } from './own-second-stranger.table.ts';
+import {
+  seventhLookalikes,
+  seventhOverlays,
+  seventhStranger,
+} from './own-seventh-stranger.table.ts';
 import { sixthLookalikes, sixthOverlays, sixthStranger } from './own-sixth-stranger.table.ts';
 import { strangerDoors } from './own-stranger-doors.table.ts';
 import { strangerAgain, strangerReads } from './own-stranger-reads.table.ts';
@@ -107,6 +112,7 @@ const attempts = [
   ...fourthTools,
   ...fifthStranger,
   ...sixthStranger,
+  ...seventhStranger,
   ...fifthTools,
 ];
 const shown = ({ tool, parameters }: Attempt) => `${tool} ${JSON.stringify(parameters)}`;
@@ -142,6 +148,7 @@ describe('own files', () => {
       ...fourthLookalikes,
       ...fifthLookalikes,
       ...sixthLookalikes,
+      ...seventhLookalikes,
     ];
     assert.deepEqual(harmless.filter(attempt => isTampering(attempt, 'high')).map(shown), []);
   });
@@ -164,6 +171,7 @@ describe('own files', () => {
       ...fourthOverlays,
       ...fifthOverlays,
       ...sixthOverlays,
+      ...seventhOverlays,
     ];
     const passed = unclear.filter(attempt => !isTampering(attempt, 'high'));
     assert.deepEqual(passed.map(shown), []);

@@ -90,6 +90,8 @@ const legsMax = 8;
 const callMillisecondsMax = 86_400_000;
 /** How often a call asks again after the same call of another came first and used the approval. */
 const asksMax = 8;
+/** Made once: an abort without a reason makes an error with its stack each time. */
+const overNow = new Error('the call is over');
 /** The calls of a client that names no session. It stays the same when the client or the gateway starts again. */
 const occasionSession = 'mcp';
 
@@ -238,7 +240,7 @@ export class CallJudge {
         );
       this.#underway.add(running);
       void running.then(() => {
-        ended.abort();
+        ended.abort(overNow);
         this.#underway.delete(running);
         this.#approved.delete(running);
       });

@@ -29,6 +29,8 @@ export interface PassedMessage {
   readonly text: Buffer;
 }
 
+/** Made once: an abort without a reason makes an error with its stack each time. */
+const closed = new Error('the answer is closed');
 const foreignEvent = 'The event id is not one of this caller and session.';
 const foreignWords = 'The MCP server gave no answer to this request.';
 
@@ -193,6 +195,6 @@ export class PassedMessages {
 
 function goneSignal(answer: ServerResponse): AbortSignal {
   const gone = new AbortController();
-  answer.on('close', () => gone.abort());
+  answer.on('close', () => gone.abort(closed));
   return gone.signal;
 }

@@ -146,7 +146,14 @@ function literalsOf(text: string): readonly string[] {
     found.push(double ?? single ?? back ?? '');
     if (found.length >= mostLiterals) break;
   }
-  return found;
+  return [...found, ...listedWords(text)].slice(0, mostLiterals);
+}
+
+/** The words of a list without quotes, as Perl and Ruby write it: `qw(a b)`, `%w[a b]`. */
+function listedWords(text: string): readonly string[] {
+  return [
+    ...text.matchAll(/(?:\bqw|%[wWiI])\s{0,4}[([{<|/!]([\w.~ /\n-]{1,1024})[)\]}>|/!]/gu),
+  ].flatMap(([, words = '']) => words.split(/\s+/u).filter(word => word !== ''));
 }
 
 /** Neighbouring strings put together, as `'.counter' + 'sign'` and `join('.config', 'countersign')` would. */

@@ -36,6 +36,9 @@ export function assessOverlay(call: Call, scope: Scope): void {
 
 /** The files that a patch on the input changes, with and without their first folder. */
 function patchedBy({ program, args, stdin }: Call): readonly string[] {
+  const [verb, ...rest] = args.map(({ text }) => text);
+  // What is put into the index as a path is what the next checkout writes.
+  if (program === 'git' && verb === 'update-index') return rest.flatMap(word => word.split(','));
   const isPatching =
     program === 'patch' ||
     (program === 'git' && args.some(({ text }) => text === 'apply' || text === 'am'));
@@ -186,6 +189,18 @@ const overlays: ReadonlyMap<string, (words: Words) => Overlay | null> = new Map(
       /^(apply|am)$/u.test(plain[0] ?? '') && !all.some(word => /^--(check|stat)$/u.test(word))
         ? { folder: '.', source: plain[1] ?? input }
         : pulled(plain),
+  ],
+  [
+    'terraform',
+    words => {
+      const source = after(words, '-from-module', '--from-module');
+      return words.plain[0] === 'init' && source !== undefined ? { folder: '.', source } : null;
+    },
+  ],
+  [
+    'copier',
+    ({ plain }) =>
+      /^(update|recopy)$/u.test(plain[0] ?? '') ? { folder: plain[1] ?? '.', source: null } : null,
   ],
   ['degit', scaffolded],
   ['tiged', scaffolded],

@@ -86,6 +86,47 @@ describe('mail to people', () => {
     await leave(mara);
   });
 
+  test('a link of a mail that an attacker changed decides nothing in the browser of its person', async () => {
+    const mara = await newPerson(['reviewer'], 'changed@example.com');
+    await prefer(mara, mails(0));
+    const asked = await ask();
+    await deliver();
+    const [mail] = sentTo('changed@example.com');
+    const links = new Set(`${mail?.text} ${mail?.html}`.match(/https?:\/\/[^\s"<>]+/g));
+    const settings = (await server.call('GET', '/v1/preferences', { headers: mara.headers })).body;
+    const form = {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'https://evil.example',
+    };
+    const cookie = { cookie: mara.headers['cookie'] ?? '' };
+    for (const link of links) {
+      const { pathname } = new URL(link);
+      for (const path of [
+        `${pathname}?decision=allow&answer=approve`,
+        `${pathname}?return_to=https://evil.example`,
+        `${pathname}/entries`,
+        `${pathname}%2fentries`,
+        `/v1${pathname}/entries`,
+        `//evil.example${pathname}`,
+      ]) {
+        const looked = await server.call('GET', path, { headers: mara.headers });
+        assert.ok(!(looked.headers.get('location') ?? '').includes('evil.example'), path);
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+          const headers = { ...cookie, ...form };
+          const tried = await server.call(method, path, { headers, body: 'decision=allow' });
+          assert.ok(tried.status >= 400, `${method} ${path}: ${tried.status}`);
+        }
+      }
+    }
+    const path = `/v1/requests/${asked.approval_request_id}`;
+    const { body } = await server.call('GET', path, { headers: agent });
+    const { status, entries } = body as unknown as { status: string; entries: unknown[] };
+    assert.deepEqual([status, entries], ['pending', []]);
+    const after = (await server.call('GET', '/v1/preferences', { headers: mara.headers })).body;
+    assert.deepEqual(after, settings);
+    await leave(mara);
+  });
+
   test('a request is mailed after the wait of the person, and not at all where it was decided before', async () => {
     const mara = await newPerson(['reviewer'], 'later@example.com');
     await prefer(mara, mails(5));
