@@ -91,7 +91,7 @@ export function activatePolicy(context: Context): Promise<Result<string>> {
       stream: storeStream,
       folding: directoryFolding,
       load: () => loadDirectory(context),
-      // Another process may have brought one into force since; the stream knows which came before.
+      // Another process may have activated a policy since. The stream knows which one came before.
       decide: (state, at) => decideActivation(state, brought, at),
       actions: () => policyBytes(brought),
       brings: { policyVersion: version },
@@ -102,7 +102,7 @@ export function activatePolicy(context: Context): Promise<Result<string>> {
   });
 }
 
-/** Ends pending requests that a change of policy has overtaken, a page at a time; answers where to go on. */
+/** Ends the pending requests that a change of policy made obsolete, one page per call. Returns where the next page begins. */
 export function cancelAllOvertaken(
   context: Context,
   after?: string,

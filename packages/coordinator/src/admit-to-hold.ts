@@ -45,7 +45,7 @@ export async function admitToHold(
       const asked = await context.policies.evaluate(action, stated, caller);
       return asked.chain?.stages ?? [];
     } catch {
-      // The halt must not wait for a policy that cannot be asked.
+      // The halt must not wait for a policy that cannot be evaluated.
       return [];
     }
   }

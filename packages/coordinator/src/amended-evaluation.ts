@@ -24,14 +24,14 @@ export function amendedEvaluation(
     ...evaluation,
     verdict: 'require_approval',
     chain: strictest,
-    // The place where the question is put belongs to the chain that decides it.
+    // The route of a request belongs to the chain that decides it.
     route: asks && strictest === evaluation.chain ? evaluation.route : request.route,
     execute_within_seconds: Math.min(execute_within_seconds, request.execute_within_seconds),
     ...(asks ? {} : { policy_rule_id: 'policy.amended', reason: asksAgain, reasons: [asksAgain] }),
   };
 }
 
-/** What policy looked at besides the action, without what the advisor found about the action as it was. */
+/** The context that policy evaluated, without the findings of the advisor about the original action. */
 export function factsToldBefore({ policy_decision }: OpenedRequest): JsonObject {
   const { [advisedMember]: _, ...told } = policy_decision.context;
   return told;

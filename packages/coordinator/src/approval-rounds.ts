@@ -30,7 +30,7 @@ export async function roundsBefore(
   return rounds.filter(each => each.round < round).map(each => each.approval_request_id);
 }
 
-/** Which round of which case a proposal asks in. */
+/** The case and round that a proposal belongs to. */
 export interface Round {
   readonly case_id: CaseId;
   readonly round: number;

@@ -7,7 +7,7 @@ import { type Context, remember } from './context.ts';
 /** The bytes of a day are handed out in so many parts. */
 const partsPerDay = 256;
 
-/** What this process may still keep for an agent today. */
+/** How many bytes this process may still keep for an agent today. */
 export interface ByteAccount {
   readonly day: string;
   /** Bytes of parts that were taken and are not used up. */

@@ -20,9 +20,9 @@ export function cancelRequest(
 }
 
 /**
- * A pending request stays open under a new policy that answers the same (GT-10). One whose policy or chain is no longer
- * in force can otherwise only be refused, and so can all open requests of an earlier epoch; such a request is ended, and the agent is told to ask again instead of waiting for nothing.
- * Failing to end it changes nothing about the refusal.
+ * A pending request stays open under a new policy that answers the same (GT-10). Under another answer, or from an earlier
+ * epoch, it can only be refused. Such a request is ended, so that the agent asks again and does not wait for nothing.
+ * Where it cannot be ended, the refusal stands all the same.
  */
 export async function cancelOvertaken(
   context: Context,
@@ -40,8 +40,8 @@ export async function cancelOvertaken(
 }
 
 /**
- * A process with another policy than the one in force cannot tell, and neither can one without evaluation time left.
- * The request waits for one that can.
+ * A process cannot tell while another policy is in force than the one it loaded, or without evaluation time. Then the
+ * request stays open until another process can tell.
  */
 function cannotTell({ code }: Refusal): boolean {
   return code === 'policy_unavailable' || isOutOfTurn(code);

@@ -18,7 +18,7 @@ import { failClosed } from './fail-closed.ts';
 import { issueGrant } from './issue-grant.ts';
 import { loadAction } from './load-action.ts';
 
-/** What carrying out a house request would do now. */
+/** The effect that carrying out a house request would have now. */
 export interface HouseRun extends CommitEffect {
   /** Made from the change and from what holds now; its digest must be the approved one (AB-3, HR-4). */
   readonly action: ActionBinding;

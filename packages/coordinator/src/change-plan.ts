@@ -34,7 +34,7 @@ export function changePlan(
     return changeStream<PlanState, PlanEvent>(context, {
       stream: planStream(found),
       folding: { initial: newPlan(found), evolve: evolvePlan },
-      // What only stops a plan goes on under a lock.
+      // A change that only stops a plan is possible under a lock.
       ...(stops.has(command.type) ? {} : { pass: () => passLocks(context, []) }),
       decide: (state, now) => decidePlan(state, command, now),
     });

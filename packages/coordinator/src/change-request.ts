@@ -43,18 +43,18 @@ export interface PreparedChange {
   readonly command: RequestCommand;
   readonly notBefore?: Timestamp;
   readonly notAfter?: Timestamp;
-  /** What coming before `notBefore` means. */
+  /** The code of the refusal where the store's clock is before `notBefore`. */
   readonly tooEarly?: ReasonCode;
   /** Whether the policy version in force is part of the decision. */
   readonly dependsOnPolicy: boolean;
   readonly claims?: readonly ClaimTaken[];
   readonly absentClaims?: readonly ClaimKey[];
-  /** Other streams that the decision was made from: another version refuses. */
+  /** Other streams that the decision depends on. The commit fails where one has another version. */
   readonly streams?: Guards['streams'];
   readonly actions?: readonly ActionBytes[];
   /** What else the commit does where the command is carried out: other streams, and what comes into force. */
   readonly effect?: CommitEffect;
-  /** A further command, decided from what the first one led to and written with it. */
+  /** A second command, decided on the state after the first one and written in the same commit. */
   readonly followedBy?: RequestCommand;
   /** The plan that the request belongs to, as read. Its stream changes in the same commit, or is guarded. */
   readonly plan?: Loaded<PlanState>;
@@ -77,7 +77,7 @@ export interface RequestChange {
     store: StoreState,
     now: Timestamp,
   ): Promise<Result<PreparedChange>>;
-  /** What a taken claim means to this change; null decides again from a fresh read. */
+  /** The answer where another stream holds a claim. Null reads the stream again and decides again. */
   onClaimTaken?(claim: ClaimKey, owner: string): Promise<Result<ChangedRequest> | null>;
   /** Where the commit goes; a caller may pass a transaction of its own (SU-4). */
   readonly submit?: (commit: Commit) => Promise<CommitResult>;
@@ -86,7 +86,7 @@ export interface RequestChange {
 export interface ChangedRequest {
   readonly state: OpenedRequest;
   readonly version: number;
-  /** What this change added; empty where it was made before. */
+  /** The events that this call added. Empty where an earlier call made the change. */
   readonly events: readonly RequestEvent[];
 }
 
@@ -218,7 +218,7 @@ export function settle(
   context.notifier.committed(commit.appends.map(append => append.stream));
 }
 
-/** What a commit that did not happen means: an answer, or null to read and decide again. */
+/** The answer where a commit was refused, or null to read and decide again. */
 async function answerTo(
   result: Exclude<CommitResult, { outcome: 'committed' }>,
   change: RequestChange,

@@ -47,7 +47,7 @@ export interface StreamChange<State, Event extends PlainEvent> {
   /** Other streams that change in the same commit. */
   also?(events: readonly Event[], now: Timestamp): Promise<readonly StreamAppend[]>;
   onClaimTaken?(claim: ClaimKey, owner: string): Refusal;
-  /** By the store's clock, as the commit ends; outside of it the change is refused (TM-5). */
+  /** The change is refused outside of this time, by the store's clock as the commit ends (TM-5). */
   window?(state: State): CommitWindow;
   readonly brings?: Brought;
 }
@@ -55,7 +55,7 @@ export interface StreamChange<State, Event extends PlainEvent> {
 export interface CommitWindow {
   readonly notBefore?: Timestamp;
   readonly notAfter?: Timestamp;
-  /** What coming too late means. */
+  /** The code of the refusal where the time is over. */
   readonly tooLate?: ReasonCode;
 }
 

@@ -39,7 +39,7 @@ import { allowanceStream, requestStream } from './stream-name.ts';
 
 const forEver = Timestamp.parse('9999-12-31T23:59:59.999Z');
 
-/** A consumed approval, and whether this call is what consumed it. Only then is the answer a start (SU-8). */
+/** A consumed approval, and whether this call consumed it. Only then may the caller start (SU-8). */
 export interface ConsumedRequest extends ChangedRequest {
   readonly replayed: boolean;
 }
@@ -55,7 +55,7 @@ export interface Consumption {
   readonly executor: string;
   /** The credential of the executor, which a lock may be on. Absent where the executor is this process. */
   readonly principal?: Principal;
-  /** Names this try to start; the report must come from the try that won. */
+  /** The id of this attempt to start. The report must come from the attempt that won. */
   readonly attempt: string;
   readonly preconditions?: readonly Precondition[];
   readonly toolDefinitionDigest?: Digest;
@@ -141,7 +141,7 @@ function consume(
         // Where an allowance stands in place of entries, its people are the ones who decided.
         const decided = evidence === null ? state : evidence.decided;
         const deciders = decided.entries.filter(({ assertion }) => assertion !== null);
-        // Asked together, so that one reading of the directory answers all, and the guard covers all.
+        // All are looked up in one reading of the directory, so that one guard covers them.
         const [voters, locks, passkeys] = await Promise.all([
           loadVoters(context, decided),
           loadLocks(context, [...covered, ...caller]),
@@ -222,7 +222,7 @@ export function confirmConsumption(
   });
 }
 
-/** A consume may be answered once a later restore of an old copy could not forget it unnoticed. */
+/** A consume is answered only after the anchor covers it. Then a restore of an older copy is noticed. */
 async function acknowledge(
   context: Context,
   approvalRequestId: string,
@@ -238,7 +238,7 @@ async function acknowledge(
   return refuse('store_unavailable', 'the database was restored or failed over meanwhile');
 }
 
-/** Only to say which member changed, so only where one did; where the bytes are gone the digest decides. */
+/** The approved action, only to name the member that changed. Null where nothing changed, or where its bytes were erased. */
 async function approvedAction(
   context: Context,
   { action_digest }: ApprovalRequest,

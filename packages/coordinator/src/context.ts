@@ -118,7 +118,7 @@ export async function storeState(context: Context, fresh = false): Promise<Store
   return memory.store;
 }
 
-/** How often one may ask: as the policy says, and otherwise as was set. */
+/** The limits for asking: those of the policy, or else those of the settings. */
 export function askingLimits({
   policies,
   settings,

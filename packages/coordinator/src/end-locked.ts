@@ -42,7 +42,7 @@ export function endLocked(
   );
 }
 
-/** The same for every open request. Those that it does not get to are refused all the same. */
+/** The same for every open request. A request that is not reached is refused anyway. */
 export function endAllLocked(context: Context, after?: string): Promise<Result<string | null>> {
   return endOpenRequests(context, id => endLocked(context, id), after);
 }

@@ -13,7 +13,7 @@ import { withAdvice } from './ask-advisor.ts';
 import { attestedContext, type ToldContext } from './attested-context.ts';
 import { type Context, isStale, storeState } from './context.ts';
 
-/** The caller may have nothing more evaluated at present. */
+/** Codes that say that the caller has no evaluation time left. */
 const budgetCodes: ReadonlySet<ReasonCode> = new Set([
   'evaluation_budget_spent',
   'evaluations_in_flight',
@@ -47,7 +47,7 @@ export async function evaluateFacts(
     }
     return refuse('policy_unavailable', error instanceof Error ? error.message : 'it failed');
   }
-  // What needs no approval is answered without a commit that would guard it, so what is remembered must be young.
+  // An answer without approval has no commit that guards it. So the remembered policy version must be recent.
   let { policyVersion } = await storeState(context, isStale(context));
   if (policyVersion !== evaluation.policy_version) {
     ({ policyVersion } = await storeState(context, true));

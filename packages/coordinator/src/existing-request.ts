@@ -48,7 +48,7 @@ export async function existingRequest(
     if (status === 'pending' || status === 'allowed') {
       const { epoch } = await storeState(context);
       if (state.epoch === epoch) return accept({ state, version, events: [] });
-      // It can never be answered any more, and would prevent the same question.
+      // A request of an earlier epoch can never be answered, and its claim would block the same question.
       await voidRequest(context, request.approval_request_id);
       return null;
     }

@@ -7,7 +7,7 @@ import { failClosed } from './fail-closed.ts';
 import { loadPlanOf } from './load-plan.ts';
 
 /**
- * Records expiries that time has already caused: nothing depends on it, since every decision checks the deadline
+ * Records expiries whose time has come. Nothing depends on the record, because every decision checks the deadline
  * itself. Any number of processes may do it at once; where two meet, one commit wins.
  */
 export async function expireDue(

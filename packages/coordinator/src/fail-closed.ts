@@ -3,7 +3,7 @@ import { AnchorUnavailable } from './ports.ts';
 import { StoreUnavailable, StoreUnusable } from './store.ts';
 
 /**
- * Runs a use case so that every failure is a refusal with a code. Bad input keeps its own code. An unreachable store or
+ * Runs a use case and turns every failure into a refusal with a code. Bad input keeps its own code. An unreachable store or
  * anchor has its own code too. Anything else is `internal_error`. After `store_unavailable` or `internal_error` the
  * commit may have happened: the caller reads the stream, or submits the same call again, to find out.
  */

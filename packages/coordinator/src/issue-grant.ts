@@ -35,7 +35,7 @@ export function issueGrant(context: Context, approvalRequestId: string): Promise
   });
 }
 
-/** Whether an epoch is the one in force. What is remembered can be behind, so it alone refuses nothing. */
+/** Whether an epoch is the one in force. A remembered epoch can be old, so it is read again before a refusal. */
 async function isPresent(context: Context, epoch: number): Promise<boolean> {
   const known = await storeState(context, isStale(context));
   return known.epoch === epoch || (await storeState(context, true)).epoch === epoch;

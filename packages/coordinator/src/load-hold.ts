@@ -6,7 +6,7 @@ import { type Loaded, loadStream } from './load-stream.ts';
 import type { HeldClaim } from './store.ts';
 import { holdStream, sessionKey } from './stream-name.ts';
 
-/** A hold that exists, whatever became of it. */
+/** A hold that exists, in any state. */
 export type StandingHold = Exclude<HoldState, { readonly status: 'absent' }>;
 
 export function loadHold(context: Context, holdId: string): Promise<Loaded<HoldState>> {

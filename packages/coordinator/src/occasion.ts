@@ -24,7 +24,7 @@ type OccasionFound =
   | { readonly kind: 'same'; readonly state: OpenedRequest; readonly version: number }
   /** It ended without an execution, and may be asked again. */
   | { readonly kind: 'ended'; readonly claim: ClaimTaken; readonly state: OpenedRequest }
-  /** None yet, or the last one is over: the next occasion. */
+  /** No request yet, or the last one is over. The call begins the next occasion. */
   | { readonly kind: 'next'; readonly claim: ClaimTaken };
 
 /** Null where the caller names its call itself. */

@@ -224,7 +224,7 @@ function sessionsOf(state: HoldState): readonly string[] {
   return state.status === 'absent' ? [] : state.sessions;
 }
 
-/** What must be the same as the hold is placed, as it was read before. */
+/** The versions and claims that were read. They must be the same as the hold is placed. */
 function guardsOf({ streams, absentClaims }: Awaited<ReturnType<typeof conversationOf>>) {
   return { streams, absentClaims };
 }

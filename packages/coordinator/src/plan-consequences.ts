@@ -10,7 +10,7 @@ import {
 import type { OpenedRequest, RequestEvent } from '@countersign/protocol/request';
 import type { Timestamp } from '@countersign/protocol/value';
 
-/** What a request that belongs to a plan stops while it is pending. */
+/** The steps of a plan that a pending request blocks. */
 export interface PlanBlocking {
   readonly steps: readonly PlanStep[];
   /** The steps to run instead where the answer is no. */

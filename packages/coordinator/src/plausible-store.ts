@@ -6,7 +6,7 @@ import { aheadSecondsMax, type TimeWatch } from './time-watch.ts';
 /**
  * A store that writes nothing while its clock is implausibly far ahead (TM-8). One commit at such a time would be kept
  * as the latest time, and every later commit at the right time would be refused. For a commit the store itself
- * compares, as the commit ends. Other writes are checked before they begin.
+ * compares, as the commit ends. For other writes, this wrapper compares before they begin.
  */
 export function plausibleStore(store: Store, watch: TimeWatch): Store {
   const assertPlausible = async (): Promise<void> => {

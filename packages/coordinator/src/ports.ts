@@ -190,7 +190,7 @@ export interface Ports {
   readonly time?: TimeWatch;
 }
 
-/** The numbers an operator may set; the defaults are those of docs/protocol.md. */
+/** The numbers that an operator may set. docs/protocol.md lists the defaults. */
 export interface Settings {
   /** GT-5 */
   readonly cooldownSeconds: number;

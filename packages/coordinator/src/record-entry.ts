@@ -79,7 +79,7 @@ function changeByEntry(
   return failClosed(async () => {
     const { approvalRequestId, principal } = input;
     const parts = await entryParts(context, principal);
-    // The bound bytes never change, so what was rendered for the first try holds for every later one.
+    // The bound bytes never change, so the view of the first try serves every later one.
     let rendered: Digest | null | undefined;
     const changed = await changeRequest(context, {
       approvalRequestId,
@@ -189,7 +189,7 @@ export async function prepareEntry(
     ...joinsFrom(state, submission.stage_index, principal),
     dependsOnPolicy: true,
     claims: nonces.map(key => ({ scope: 'nonce', key, until: null })),
-    // Who loses a role, is deactivated or locked, before the decision is written has not decided (ID-3, LK-2).
+    // A person who loses a role, is deactivated or is locked before the decision is written has not decided (ID-3, LK-2).
     streams:
       typeof standing === 'number'
         ? olderOf([{ stream: storeStream, version: standing }], streams)

@@ -25,7 +25,7 @@ export function liveKey(request: {
   return sha256({ agent_id, subject_id, action_digest });
 }
 
-/** In the order in which a conflict should be told: the caller's own key first, its slot last. */
+/** The claims of a request, in the order in which a conflict is reported: the caller's own key first, its slot last. */
 export function claimsFor(
   context: Context,
   asked: {

@@ -5,7 +5,7 @@ import { type ChangedRequest, changeRequest, type PreparedChange } from './chang
 import type { Context } from './context.ts';
 import { failClosed } from './fail-closed.ts';
 
-/** Takes a permission back before it is used; against a consume, the first commit wins. */
+/** Revokes a grant before it is used. Of a revocation and a consume, the first commit wins. */
 export function revokeGrant(
   context: Context,
   input: {

@@ -81,8 +81,8 @@ export function startEpoch(
     });
     if (!changed.ok) return changed;
     forget(context);
-    // Whatever becomes of this, the epoch has begun. A mark that stays behind fits it as well, and one that cannot be
-    // reached refuses every release by itself.
+    // The epoch has begun, with any result of this comparison. An older mark matches the new epoch too, and an
+    // unreachable anchor refuses every release.
     await compareAnchor(context);
     return accept(epoch);
   });
@@ -106,7 +106,7 @@ async function lastCheckpoint(store: Store): Promise<string | null> {
   return null;
 }
 
-/** What is remembered is of another life. */
+/** The memory belongs to the epoch before. */
 function forget({ memory }: Context): void {
   memory.store = null;
   memory.requests.clear();

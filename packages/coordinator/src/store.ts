@@ -193,7 +193,7 @@ export interface LeasedMessage {
   readonly payload: string;
   /** How often delivery was tried before, this time not counted. */
   readonly tries: number;
-  /** What was last reported of it; empty where nothing was. */
+  /** The last problem that was reported; empty where there was none. */
   readonly problem: string;
   /** Whether the lease before this one ran out: its owner may have died of the message. */
   readonly abandoned: boolean;

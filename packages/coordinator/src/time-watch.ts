@@ -10,7 +10,7 @@ export interface TimeWatch {
 /** How far a clock may be ahead before it is not believed: more than NTP corrects, less than a lifetime of a grant. */
 export const aheadSecondsMax = 300;
 
-/** After this time a clock that agreed is the new beginning, so that small corrections never add up to a jump. */
+/** After this time, a clock that agreed becomes the new reference. So small corrections never add up to a jump. */
 const rebaseSeconds = 3600;
 
 /**

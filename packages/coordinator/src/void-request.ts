@@ -41,7 +41,7 @@ export function voidRequest(
   );
 }
 
-/** Ends what earlier epochs left open. Those that it does not get to are refused all the same, and end by themselves. */
+/** Ends what earlier epochs left open. A request that is not reached is refused anyway, and expires by itself. */
 export function voidEarlierEpochs(
   context: Context,
   after?: string,

@@ -6,7 +6,7 @@ import { allowanceIdOf } from '../stream-name.ts';
 /** How many allowances one agent has for one tool at a time. Matching looks at no more than these. */
 export const allowancesMax = 32;
 
-/** The allowances of one agent and tool: what a proposal is matched with. */
+/** The allowances of one agent and tool, which a proposal is matched against. */
 function placeOf({ agent_id, tool_name }: AgentTool): string {
   return `of/${sha256({ agent_id, tool_name })}/`;
 }
@@ -21,12 +21,12 @@ export function placeKey(place: AgentTool, slot: number): string {
   return `${placeOf(place)}${String(slot).padStart(2, '0')}`;
 }
 
-/** The claim by which an allowance is found at all, permanently. */
+/** The permanent claim that lists an allowance, also after its end. */
 export function listKey(allowanceId: string): string {
   return `id/${allowanceId}`;
 }
 
-/** The claim that counts a suspension or revocation, so that the anchor can tell that one is missing (AL-13). */
+/** The claim that counts a suspension or revocation, so that the anchor notices a missing one (AL-13). */
 export function endKey(allowanceId: string, version: number): string {
   return `end/${allowanceId}/${version}`;
 }

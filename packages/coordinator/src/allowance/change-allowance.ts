@@ -46,7 +46,7 @@ export function endAllowance(
   });
 }
 
-/** Suspends an allowance that no longer fits what people decided (AL-5). One that is not active stays as it is. */
+/** Suspends an allowance that no longer fits the decision behind it (AL-5). An allowance that is not active stays unchanged. */
 export function suspendAllowance(
   context: Context,
   allowanceId: string,
@@ -90,7 +90,7 @@ function endClaim(allowanceId: string, version: number): ClaimTaken {
   return { scope: 'allowance', key: endKey(allowanceId, version), until: null };
 }
 
-/** Frees the place among the allowances of its agent and tool. An end of another's claim changes nothing. */
+/** Frees the slot of this allowance. The store ignores the end of a claim that another stream holds. */
 function placeEnds(state: AllowanceState): readonly ClaimEnd[] {
   if (state.status === 'absent') return [];
   return Array.from({ length: allowancesMax }, (_, slot) => ({

@@ -33,7 +33,7 @@ import { findAllowances } from './allowance-claims.ts';
 import { suspendAllowance } from './change-allowance.ts';
 import { coveredByAllowance, loadEvidence, loadUses } from './load-allowance.ts';
 
-/** What is to be covered, as the commit would open it. */
+/** The request that an allowance may cover, as the commit would open it. */
 interface CoverQuestion {
   readonly request: ApprovalRequest;
   readonly parties: Parties;
@@ -49,7 +49,7 @@ interface Cover {
   readonly terms: Guards['streams'][number];
   readonly directory: Guards['streams'];
   readonly notAfter: Timestamp;
-  /** When the rate leaves room, by the store's clock. */
+  /** The earliest time at which the rate admits this use, by the store's clock. */
   readonly notBefore: Timestamp | null;
 }
 

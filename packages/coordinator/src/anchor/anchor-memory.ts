@@ -3,11 +3,11 @@ import type { Result } from '@countersign/protocol/reason';
 import type { Timestamp } from '@countersign/protocol/value';
 import type { EventPlace } from '../log/log-store.ts';
 
-/** What a process remembers of its comparison with the mark outside. */
+/** What a process remembers from its last comparison with the anchor. */
 export interface AnchorMemory {
-  /** The history of the database that fitted the mark; null before that, and once it no longer does. */
+  /** The database history that matched the anchor mark. Null before the first match, and after a mismatch. */
   timeline: string | null;
-  /** The furthest mark that this process knows of, and when it was last read rather than made. */
+  /** The latest mark that this process knows, and when it last read a mark from the anchor. */
   known: { readonly mark: AnchorMark | null; readonly readAt: Timestamp } | null;
   /** The step that is about to begin. A consume that arrives before it begins shares it. */
   next: AnchorStep | null;
@@ -16,7 +16,7 @@ export interface AnchorMemory {
 }
 
 export interface AnchorStep {
-  /** Where one of those that share the step was consumed; null where there is none. */
+  /** The place of one of the consumes that share the step; null where none shares it. */
   last: EventPlace | null;
   readonly outcome: Promise<Result<null>>;
 }

@@ -26,7 +26,7 @@ export function compareAnchor(context: Context): Promise<Result<null>> {
 export async function passAnchor(context: Context): Promise<Result<null>> {
   const { anchor, store, memory } = context;
   if (anchor === null || memory.anchor.timeline === store.timeline()) return accept(null);
-  // What is remembered may never have happened in the history that the database is in now.
+  // The database may have another history now, in which the remembered events never happened.
   memory.requests.clear();
   memory.store = null;
   return compareAnchor(context);
@@ -93,7 +93,7 @@ function shareStep(context: Context, last: EventPlace | null): Promise<Result<nu
 async function keepUp(context: Context, consumed: EventPlace | null): Promise<Result<null>> {
   const { anchor, clock, memory } = context;
   if (anchor === null) return accept(null);
-  // The mark first: concurrent consumes are in the store before they are in the mark.
+  // Read the mark before the store: a concurrent consume is in the store before it is in the mark.
   const { mark, readAt } = await knownMark(context, anchor, consumed !== null);
   const { state, consumedCount, allowancesEnded, known, last, timeline } = await readStanding(
     context.store,
@@ -168,7 +168,7 @@ interface Reading {
   readonly consumedCount: number;
   /** Null where the reader cannot count them. */
   readonly allowancesEnded: number | null;
-  /** The event that the mark names, as the store has it. */
+  /** The event at the place that the mark names, as the store has it. */
   readonly known: LogLeaf | null;
   readonly last: LogLeaf | null;
   readonly timeline: string;

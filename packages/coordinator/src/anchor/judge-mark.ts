@@ -5,7 +5,7 @@ import { type Result, refuse } from '@countersign/protocol/reason';
 interface Standing {
   readonly storeId: string;
   readonly epoch: number;
-  /** How many approvals are used up, in all epochs. */
+  /** How many approvals were consumed, in all epochs. */
   readonly consumedCount: number;
   /** How many ends of allowances it has; null where that was not read. */
   readonly allowancesEnded: number | null;

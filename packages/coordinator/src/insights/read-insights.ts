@@ -14,7 +14,7 @@ export interface InsightsQuestion {
   readonly personId: string;
 }
 
-/** What the numbers rest on, with the numbers. */
+/** The numbers, with the period and the events that they were counted from. */
 export interface InsightsRead extends Insights {
   readonly period: {
     readonly from: string;

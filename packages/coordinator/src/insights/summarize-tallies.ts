@@ -3,7 +3,7 @@ import type { Tally, TallyKind } from './tally.ts';
 
 export type TalliesByKind = Readonly<Record<TallyKind, readonly Tally[]>>;
 
-/** What can become of an action, in the order in which screens show it. */
+/** The outcomes of an action, in the order in which screens show them. */
 const actionMeasures = [
   'asked',
   'allowed',

@@ -85,7 +85,7 @@ export interface LoggedRow extends LogRow {
 
 export interface LogAppend {
   readonly epoch: number;
-  /** The size that was read, at which the first of the leaves goes. */
+  /** The size of the log as it was read. The first leaf gets this index. */
   readonly expectedSize: number;
   /** At least one, in the order in which they follow each other. */
   readonly leaves: readonly Omit<LoggedLeaf, 'epoch' | 'index'>[];

@@ -5,7 +5,7 @@ const pageSize = 100;
 
 /**
  * Gives every checkpoint that was saved and not yet published to the sink. One that was given before a crash is
- * given again. Answers why the sink did not take one, or null: the log continues either way, and so do the attempts.
+ * given again. Returns why the sink did not take one, or null. The log continues either way, and the next step tries again.
  */
 export async function publishCheckpoints(
   store: Pick<LogStore, 'listUnpublished' | 'markPublished'>,

@@ -7,7 +7,7 @@ const batchTests = 'packages/store-sqlite/src/commit-batch.test.ts';
 export const plantedStoreBugs: readonly PlantedStoreBug[] = [
   {
     rule: 'SU-2',
-    name: 'commits are answered whatever becomes of COMMIT',
+    name: 'commits are answered as written although COMMIT failed',
     file: batches,
     find: `    return commitAll(connection, operations, settled);`,
     replace: `    commitAll(connection, operations, settled);
