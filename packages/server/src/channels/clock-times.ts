@@ -25,9 +25,9 @@ export function secondsUntil(now: Timestamp, timeOfDay: string, timeZone: string
   const away = (at: Timestamp): number =>
     (wanted - minutesAt(at, timeZone) + dayMinutes) % dayMinutes;
   const intoMinute = (millisecondsOf(now) % 60_000) / 1000;
-  // Rounded up: a moment too early the wall shows the minute before.
+  // Rounded up: one moment too early, the clock still shows the minute before.
   const seconds = Math.ceil((away(now) || dayMinutes) * 60 - intoMinute);
-  // Where the clocks are changed in between, the wall shows another time then.
+  // Where summer time begins or ends in between, the clock shows another time at that moment.
   const off = away(addSeconds(now, seconds));
   const corrected = seconds + (off > dayMinutes / 2 ? off - dayMinutes : off) * 60;
   return Math.max(1, corrected);

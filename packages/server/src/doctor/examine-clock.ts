@@ -5,7 +5,7 @@ import { type Finding, fine, warning, wrong } from './finding.ts';
 
 const warnAfterMilliseconds = 2000;
 const wrongAfterMilliseconds = 30_000;
-/** A commit of a moment ago may be ahead of this process by as much. */
+/** The time of a recent commit may be ahead of the clock of this process by this much. */
 const markToleranceMilliseconds = 1000;
 
 /** The store's clock decides; that of the server is what its caches, its signatures and its people go by. */

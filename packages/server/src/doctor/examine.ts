@@ -16,7 +16,7 @@ import { examined, type Finding, warning } from './finding.ts';
 
 export { examinationText } from './examination-text.ts';
 
-/** What was looked at, in the order in which it is to be mended. */
+/** The parts that are examined, in the order in which an operator repairs them. */
 export interface Examination {
   readonly findings: readonly Finding[];
 }

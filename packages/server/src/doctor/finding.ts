@@ -1,4 +1,4 @@
-/** One thing that was looked at. `wrong` must be mended; a `warning` says what is not promised as it is. */
+/** One result of a check. `wrong` must be repaired. A `warning` names a promise that this configuration does not keep. */
 export interface Finding {
   readonly check: string;
   readonly level: 'fine' | 'warning' | 'wrong';

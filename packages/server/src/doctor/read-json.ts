@@ -21,7 +21,7 @@ export async function readJson(
     const value: unknown = JSON.parse(Buffer.from(sent.body).toString('utf8'));
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below: what answers in other words is not what it should be.
+    // The check below reports it: an answer that is no JSON comes from another kind of server.
   }
   throw new Error(`${host}: expected a JSON object`);
 }

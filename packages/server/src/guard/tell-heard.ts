@@ -31,7 +31,7 @@ export function tellHeard(
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       body: JSON.stringify({ agent_id: agentId, agent }),
     })
-      // What is answered must be read, or the call is never over.
+      // The answer must be read, or the call never ends.
       .then(response => response.arrayBuffer())
       .catch(() => log('a guard that asked could not be noted'));
   };

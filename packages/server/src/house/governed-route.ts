@@ -23,7 +23,7 @@ export function governed(row: Route): Route {
   };
 }
 
-/** What was told once is not told again. */
+/** Answers a repeated call with its house request. A secret that was told once is not told again. */
 export async function replayOpened({ context }: App, approvalRequestId: string): Promise<Answer> {
   return answerTo(await readRequest(context, approvalRequestId), ({ state }) => {
     const { approval_request_id, operation } = state.request;

@@ -64,7 +64,7 @@ export async function ask(
   return accept({ approval_request_id: value.state.request.approval_request_id, kind });
 }
 
-/** 202: nothing has changed yet. What is told once is told now, and is of use only once the request is approved. */
+/** 202: nothing has changed yet. A secret is told now and never again. It works only after the request is approved. */
 export function answerOpened(
   opened: Opened,
   told: { readonly secret?: string | null; readonly link?: string | null } = {},
@@ -74,11 +74,11 @@ export function answerOpened(
 }
 
 export function answerChange(
-  outcome: Result<Changed>,
+  result: Result<Changed>,
   made: (state: DirectoryState) => Answer | Promise<Answer>,
   told: { readonly secret?: string | null } = {},
 ): Promise<Answer> {
-  return answerTo(outcome, changed =>
+  return answerTo(result, changed =>
     changed.opened === undefined ? made(changed.state) : answerOpened(changed.opened, told),
   );
 }

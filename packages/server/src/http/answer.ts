@@ -73,8 +73,8 @@ export function notPerson(): RefusedAnswer {
 
 /** The answer to the result of a use case. */
 export async function answerTo<T>(
-  outcome: Result<T>,
+  result: Result<T>,
   answer: (value: T) => Answer | Promise<Answer>,
 ): Promise<Answer> {
-  return outcome.ok ? answer(outcome.value) : refusedWith(outcome.refusal);
+  return result.ok ? answer(result.value) : refusedWith(result.refusal);
 }

@@ -9,7 +9,7 @@ interface Bucket {
   at: number;
 }
 
-/** More callers than this at once share the fate of being forgotten, oldest first. */
+/** With more callers than this, the limiter forgets the oldest ones. */
 const callersMax = 65_536;
 
 export function createCallLimit(): CallLimit {

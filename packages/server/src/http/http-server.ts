@@ -123,7 +123,8 @@ export function createHttpServer(
       done();
       return;
     }
-    // It reads and answers by itself: messages pass as they come, and agents need answers in their own form.
+    // The gateway and the hooks read and answer by themselves: messages pass unchanged, and agents need answers in
+    // their own form.
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);

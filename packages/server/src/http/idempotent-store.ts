@@ -3,7 +3,7 @@ import { sha256 } from '@countersign/protocol/crypto';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { EventType } from '@countersign/protocol/stream';
 
-/** What was asked with a key, as far as it must be the same again. */
+/** The parts of a call that must be the same when its key is used again. */
 export interface KeyedAsk {
   readonly caller: string;
   readonly key: string;
@@ -43,7 +43,7 @@ export function keyedCall(
   let claimed = false;
   let repeated = false;
   const commit: Store['commit'] = async commit => {
-    // What else is written on the way, such as the record of a refusal, is not what the caller asked for.
+    // Other writes of the call, such as the record of a refusal, do not claim the key.
     const [first, ...others] = commit.appends;
     const isEffect = first?.events.some(({ event }) => effects.includes(event.type)) === true;
     if (claimed || first === undefined || !isEffect) return store.commit(commit);

@@ -61,7 +61,7 @@ export function createRecheck(
   let checkedAt = millisecondsOf(clock.now());
   const check = async (): Promise<boolean> => {
     if (caller.kind === 'host') {
-      // What a host signs is for the moment in which it asks; its key is what it is known by.
+      // The signature of a host is valid for one moment only. Afterwards its key identifies it.
       const { state } = await loadDirectory(app.context);
       return activeCredential(state, caller.credential_id, clock.now()) !== null;
     }

@@ -82,7 +82,7 @@ export const ofRequest: Codes = ['request_not_found', 'stream_broken', 'values_n
 
 const ofInForce: Codes = ['policy_changed', 'chain_changed', 'epoch_changed', 'policy_unavailable'];
 
-/** Of a request that changes: what it came to before. */
+/** Of a request that changes: the state that it already has. */
 export const ofStatus: Codes = [
   ...ofRequest,
   ...ofInForce,
@@ -113,7 +113,7 @@ export const ofPlan: Codes = [
 /** Of an action that is read. */
 const ofAction: Codes = ['sealed_value_malformed', 'sealed_value_literal', 'options_malformed'];
 
-/** Of an evaluation: what the caller may use. */
+/** Of an evaluation: the limits of the caller. */
 export const ofEvaluation: Codes = ['evaluation_budget_spent', 'evaluations_in_flight'];
 
 export const ofProposal: Codes = [

@@ -25,7 +25,7 @@ type Purpose = 'sign_in' | 'terminal' | 'redeem' | 'answer' | 'published' | 'hea
  * - `judged`: the route looks at what is asked, and refuses what needs more.
  * - `reads`: it computes an answer and changes nothing.
  * - `stops`: it ends something, takes a right away or makes something stricter.
- * - `asks`: other people decide what comes of it.
+ * - `asks`: other people decide the outcome.
  * - `repeats`: it touches only this session, or repeats what the server does by itself.
  */
 type StoredUse = 'judged' | 'reads' | 'stops' | 'asks' | 'repeats';

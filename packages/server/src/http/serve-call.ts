@@ -131,7 +131,7 @@ function isLarge(request: FastifyRequest): boolean {
   return bodyOf(request).length > largeBodyBytes;
 }
 
-/** The account that evaluations of this caller are charged to. Unknown callers have none: they share no fate. */
+/** The account that pays for the evaluations of this caller. Unknown callers have none, so that they do not share one. */
 function accountOf(caller: Caller): string | null {
   return 'principal' in caller ? caller.principal.principal_id : callerName(caller);
 }

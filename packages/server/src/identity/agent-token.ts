@@ -46,8 +46,8 @@ const Claims = z.object({
 });
 
 /**
- * Verifies tokens with the keys of the issuer alone: whatever a token says about where its key is found, or with
- * which algorithm it would like to be checked, is not followed.
+ * Verifies tokens with the keys of the issuer alone: the places of keys and the algorithms that a token names are
+ * ignored.
  */
 export function agentTokenVerifier(issuer: TrustedIssuer, clock: Clock): VerifyAgentToken {
   const keys = keysOf(issuer);

@@ -8,7 +8,7 @@ const firstRunSeconds = 600;
 
 /**
  * The link for the first person, who gets every role: it lasts ten minutes and opens only while the store has no
- * person. Null where there is a person. The server prints it for its operator.
+ * person. Null where a person exists. The server prints the link for its operator.
  */
 export async function firstRunLink(
   app: Pick<App, 'context' | 'origin' | 'policies'>,

@@ -138,7 +138,7 @@ export function invitationLink(origin: string, token: string): string {
   return `${origin}/join#${token}`;
 }
 
-/** One answer for every link that does not open: used, over, or never made. */
+/** One answer for every link that does not open: a used one, an expired one and one that never existed. */
 const notValid: Refusal = {
   code: 'invitation_not_valid',
   detail: 'the link is not valid',
@@ -158,7 +158,7 @@ export async function findInvitation(context: Context, token: string): Promise<R
   return { ok: true, value: state.invitation };
 }
 
-/** What was offered in this stream, whatever became of it. */
+/** The invitation of this stream, in any state. */
 export async function readInvitation(
   { store }: Context,
   stream: string,

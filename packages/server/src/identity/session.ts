@@ -72,7 +72,7 @@ interface SessionEnd {
   readonly by: Actor;
 }
 
-/** As events have it: where there were only browsers, nothing said so, and they had no keys. */
+/** The form in events. Events of earlier versions name no kind, because there were only browsers, and no key. */
 type RecordedSession = Omit<Session, 'lives' | 'browser_key' | 'began_at' | 'use'> & {
   readonly use?: Exclude<SessionUse, 'stay'>;
   readonly lives?: SessionHome;
@@ -137,7 +137,7 @@ interface SessionStart {
   readonly ground?: SessionGround;
 }
 
-/** Another stream that a session rests on: judged from what was read of it, and moved on in the same commit. */
+/** Another stream that a session depends on. The same commit judges it and appends to it. */
 interface SessionGround {
   load(): Promise<void>;
   /** Why the session may not start, or null. */
@@ -236,7 +236,7 @@ interface LockedSession {
 
 export type FoundSession = OpenSession | LockedSession;
 
-/** A locked person does not sign in, whichever way they came; neither does anyone with a locked credential (LK-3). */
+/** A locked person cannot sign in by any way, and no one can sign in with a locked credential (LK-3). */
 async function passPersonLocks(
   context: Context,
   { personId, credentialId }: SessionStart,
@@ -294,7 +294,7 @@ export async function readSession(context: Context, sessionId: string): Promise<
   return state.session;
 }
 
-/** Signs out. Once more, or of a session that never was, changes nothing. */
+/** Signs out. A second sign-out, or one of an unknown session, changes nothing. */
 export function endSession(
   context: Context,
   sessionId: string,

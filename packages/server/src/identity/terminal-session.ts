@@ -99,7 +99,7 @@ function judgeUse({ asked, answered, used }: TerminalState, now: Timestamp): Ref
   return { code: 'terminal_sign_in_expired', detail: 'its time is over' };
 }
 
-/** A session of any other person would be dead from its beginning. */
+/** A session of an inactive person would be refused at its first call. */
 async function mayStillSignIn(
   context: Context,
   { person_id, credential_id }: TerminalAnswer,

@@ -12,7 +12,7 @@ export interface Metrics {
   /** Called when a request has its answer, with the time since it was opened. */
   decided(seconds: number, outcome: RequestOutcome): void;
   delivered(topic: string, outcome: 'delivered' | 'retry' | 'dead'): void;
-  /** An answer from elsewhere that was none, by the code of why. */
+  /** An invalid answer from a channel, by its reason code. */
   answerRefused(code: string): void;
   /** An executor reports that it ran another action than the approved one. */
   executionDiverged(): void;

@@ -13,7 +13,7 @@ const cacheControl: Readonly<Record<Keeping, string>> = {
   until_asked: 'no-cache',
 };
 
-/** A file in the smallest form that the browser takes, or word that it has it already. */
+/** A file in the smallest form that the browser accepts, or 304 where the browser has it already. */
 export function answerFile(file: SiteFile, keeping: Keeping, headers: Call['headers']): Answer {
   const form = formFor(file, textOf(headers['accept-encoding']));
   const etag = `"${file.tag}${form.encoding === null ? '' : `-${form.encoding}`}"`;

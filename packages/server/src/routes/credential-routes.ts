@@ -254,7 +254,7 @@ async function register(
   );
 }
 
-/** For a call that was made before: the credential is there, and its secret was told. */
+/** For a repeated call: the credential exists, and its secret was told before. */
 function answerRegistered(call: Calling, kind: SecretKind): Promise<Answer> {
   const { credential_id }: MadeSecret = makeSecret(kind, uuidFor(call));
   return answerCredential(call, credential_id);

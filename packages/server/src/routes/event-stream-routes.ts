@@ -141,7 +141,7 @@ async function* hints(app: App, agentId: string | null, watch: Watch): AsyncGene
     feedOf(app).listen({
       agentId,
       hear: hint => {
-        // A listener that does not read is told once that everything is to be read again.
+        // A listener that falls behind gets one hint to read everything again.
         waiting = waiting.length < unreadMax ? [...waiting, hint] : [everythingChanged];
         wake();
       },
@@ -153,7 +153,7 @@ async function* hints(app: App, agentId: string | null, watch: Watch): AsyncGene
   }
 }
 
-/** Yields at once, then whenever it is woken, and now and then without that. */
+/** Yields immediately, then after each hint, and at intervals without one. */
 async function* changes(
   app: App,
   listen: (wake: () => void) => () => void,

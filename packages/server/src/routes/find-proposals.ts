@@ -23,8 +23,8 @@ interface Group {
 }
 
 /**
- * Actions that people approved so often and never rejected, as far as the latest requests show. It only reads: what
- * an operator makes of it goes the way of every change of policy (UA-3).
+ * Actions that people approved so often and never rejected, as far as the latest requests show. It only reads. An
+ * operator who follows a proposal changes the policy in the usual way (UA-3).
  */
 export async function findProposals(
   app: App,

@@ -16,7 +16,7 @@ const names = [
   'denied',
 ] as const;
 
-/** What is in a table, with its head. */
+/** The rows of a table, with the names of its columns. */
 const tables: Readonly<Record<InsightsTable, (answer: InsightsAnswer) => Table>> = {
   days: ({ days, series }) => [
     ['day_utc', ...series.map(({ measure }) => measure)],

@@ -8,8 +8,8 @@ import { PersonId } from '@countersign/protocol/value';
 import type { Caller } from '../http/caller.ts';
 
 /**
- * Whether a request is this caller's business. What is not is answered like what does not exist, so that ids tell
- * nothing.
+ * Whether a request concerns this caller. Any other request is answered like one that does not exist, so that ids
+ * reveal nothing.
  */
 function isWithinReach(caller: Caller, { request, chain }: OpenedRequest): boolean {
   switch (caller.kind) {
@@ -37,8 +37,8 @@ export async function readWithinReach(
 }
 
 /**
- * The same for what is said in the name of the agent that asked. An executor reaches what it carries out, and that does
- * not make it the voice of each agent whose actions it carries out.
+ * The same for calls in the name of the agent that asked. An executor reaches the requests that it carries out. It does
+ * not speak for the agents of these requests.
  */
 export async function readSpokenFor(
   context: Context,
@@ -129,7 +129,7 @@ export async function planWithinReach(
     : accept(state);
 }
 
-/** Whether a hold is this caller's business: people answer it, and the agent whose session it halts waits for it. */
+/** Whether a hold concerns this caller: people answer it, and the agent whose session it halts waits for it. */
 export function holdWithinReach(caller: Caller, { agent_id }: Hold): boolean {
   switch (caller.kind) {
     case 'person':

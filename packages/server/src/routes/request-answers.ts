@@ -9,15 +9,15 @@ import { representRequest } from './request-representation.ts';
 /** The answer to a change of a request: the request as it is now. */
 export function answerChanged(
   app: App,
-  outcome: Result<ChangedRequest>,
+  result: Result<ChangedRequest>,
   status = 200,
 ): Promise<Answer> {
-  return answerTo(outcome, ({ state, version }) =>
+  return answerTo(result, ({ state, version }) =>
     json(representRequest(app, state, version), status),
   );
 }
 
-/** The same for a change that was made before, under the same key, by a caller whose business it still is. */
+/** The same for a change that was made before, under the same key, by a caller who still may see it. */
 export async function replayRequest(app: App, { caller }: Call, stream: string): Promise<Answer> {
   const [, approvalRequestId] = stream.split('request/');
   if (approvalRequestId === undefined) {

@@ -130,7 +130,7 @@ async function postCard(
   const shown = await makeSmallView(app.context, state.request, action);
   const message = questionCard(app.origin, slack, state, action, said, shown);
   const card = await post(slack, message, { approval_request_id });
-  // What was settled while it was being posted found no card to settle.
+  // A request that was decided while its card was posted had no card to update.
   const read = await readRequest(app.context, approval_request_id);
   if (read.ok && read.value.status !== 'pending') {
     const event = settledBy(read.value.status);

@@ -76,7 +76,7 @@ async function signedBySlack(
     return refuseCall('answer_signature_mismatch', 'expected a fresh signature of Slack');
   }
   const form = new URLSearchParams(Buffer.from(raw).toString());
-  // Two readers could take a field that comes twice differently.
+  // Two readers could choose different values of a field that comes twice.
   if (new Set(form.keys()).size < form.size) {
     return refuseCall('answer_malformed', 'expected each field once');
   }
@@ -124,7 +124,7 @@ function tell(text: string): Answer {
   return json({ response_type: 'ephemeral', text });
 }
 
-/** What takes longer goes on, and is not waited for. */
+/** Work that takes longer continues after the answer. */
 async function timeIsUp({ context }: App, signal: AbortSignal): Promise<null> {
   await context.clock.pause(answerWithinMilliseconds, signal);
   return null;
