@@ -177,7 +177,7 @@ function ending({ context }: App): Job['run'] {
   };
 }
 
-function must<T>(outcome: Result<T>): T {
-  if (outcome.ok) return outcome.value;
-  throw new Error(`${outcome.refusal.code}: ${outcome.refusal.detail}`);
+function must<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(`${result.refusal.code}: ${result.refusal.detail}`);
 }

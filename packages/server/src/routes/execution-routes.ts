@@ -147,8 +147,8 @@ export const executionRoutes: readonly Route[] = [
   }),
 ];
 
-function answerConsumed(app: App, outcome: Result<ConsumedRequest>): Promise<Answer> {
-  return answerTo(outcome, ({ state, version, replayed }) =>
+function answerConsumed(app: App, result: Result<ConsumedRequest>): Promise<Answer> {
+  return answerTo(result, ({ state, version, replayed }) =>
     json({ ...representRequest(app, state, version), replayed }),
   );
 }

@@ -136,12 +136,12 @@ export const surroundingsRoutes: readonly Route[] = [
   }),
 ];
 
-function answerPlan(outcome: Result<PlanState>): Promise<Answer> {
-  return answerTo(outcome, state => json(state));
+function answerPlan(result: Result<PlanState>): Promise<Answer> {
+  return answerTo(result, state => json(state));
 }
 
-function answerEvidence(outcome: Result<EvidenceState>, status = 200): Promise<Answer> {
-  return answerTo(outcome, state =>
+function answerEvidence(result: Result<EvidenceState>, status = 200): Promise<Answer> {
+  return answerTo(result, state =>
     json(
       state.status === 'absent' ? state : { status: state.status, envelope: state.envelope },
       status,
