@@ -35,7 +35,7 @@ export interface AskOptions
    */
   readonly onQuestion?: OnQuestion | undefined;
   readonly seal?: Sealing | undefined;
-  /** What policy may look at besides the action. */
+  /** Further facts that policy may evaluate, besides the action. */
   readonly context?: JsonObject | undefined;
   readonly scope?: Partial<Scope> | undefined;
   readonly agent_reasoning?: string | undefined;
@@ -62,7 +62,7 @@ interface Asker {
   readonly executor: string;
 }
 
-/** What asking again is refused with where it has been done before. */
+/** The codes that say that an earlier call has asked again already. */
 const roundIsThere: ReadonlySet<string> = new Set([
   'case_round_pending',
   'case_settled',
@@ -114,7 +114,7 @@ async function propose(
   return checkProposal(must(answer, { bound }), bound, executor);
 }
 
-/** What ended without an execution, and may be asked once more, says so itself. */
+/** The request itself says whether it ended without an execution and may be asked again. */
 function mayAskAgain({ status, retry }: RequestFacts): boolean {
   return status !== 'pending' && status !== 'allowed' && retry === 'new_request';
 }
@@ -169,7 +169,7 @@ function keyOf(
   return { idempotency_key: sha256({ agent, action_digest: digest, key: key ?? null, round }) };
 }
 
-/** An answer about another action, or for another executor, is not an answer to this question. */
+/** Refuse an answer about another action or for another executor. */
 function checkProposal(
   answer: ProposalAnswer,
   { digest, proposed }: BoundAction,

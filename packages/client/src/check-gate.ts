@@ -8,7 +8,7 @@ import { NotAllowed } from './not-allowed.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import type { Trust } from './trusted-keys.ts';
 
-/** What a call of the gate needs its key for. */
+/** The verbs that a call of the gate needs from its key. */
 type Verb = 'propose' | 'consume' | 'observe';
 
 export interface CheckOptions {
@@ -89,7 +89,7 @@ function throwAny([first, ...others]: readonly GateFault[]): void {
   if (first !== undefined) throw new GateMisconfigured([first, ...others]);
 }
 
-/** Whether the refusal may be gone by itself, without the operator. */
+/** Whether the refusal may end without the operator. */
 function mayPass(code: ReasonCode, detail: string): boolean {
   const { outcome, retry } = reasonCodes[code];
   if (retry !== 'same_call') return false;

@@ -57,7 +57,7 @@ export async function startOnce(
   const grant = await obtainGrant(edge, id, bound, { signal });
   const preconditions = await options.preconditions?.();
   const attempt = crypto.randomUUID();
-  // Before the call is made: whatever time it took is counted against the start.
+  // Taken before the call: the time of the call counts against the start.
   const asked = clock.elapsed();
   const answer = await transport.consume(
     id,
@@ -120,7 +120,7 @@ export function definitionOf({ tool_definition_digest }: ExecuteOptions) {
   return tool_definition_digest === undefined ? {} : { tool_definition_digest };
 }
 
-/** What a refusal is about, as far as it is known. */
+/** The request and the action of a refusal, where they are known. */
 interface About {
   readonly id?: string;
   readonly facts?: RequestFacts;
@@ -231,14 +231,14 @@ function receiptOf(
 }
 
 /**
- * The latest that it can be by the server's clock: the consume happened after it was asked for, so it cannot be longer
- * ago than the asking. The clock on the wall here has no say.
+ * The latest time that the server's clock can show now. The consume happened after the call began, so no more time has
+ * passed since it than since the call. The wall clock of this machine is not used.
  */
 function timeAfter({ consumed_at }: Receipt, milliseconds: number) {
   return timestampFromMilliseconds(millisecondsOf(consumed_at) + Math.ceil(milliseconds));
 }
 
-/** The tool has ended, so a report that does not arrive must not make it look as if it had not. */
+/** The tool has ended. A lost report must not make the call look failed. */
 async function report(
   { transport }: Edge,
   id: string,

@@ -1,8 +1,8 @@
-/** What a gate knows of time. */
+/** The clocks of a gate. */
 export interface GateClock {
   /** Milliseconds since 1970, by the clock on the wall, which may be wrong. */
   now(): number;
-  /** Milliseconds that only ever grow, whatever is done to the clock on the wall. */
+  /** Milliseconds that only grow, also when the wall clock is set. */
   elapsed(): number;
   /** Resolves after that time or as soon as the signal aborts, whichever comes first. Never rejects. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;

@@ -1,6 +1,6 @@
 import type { ReasonCode } from '@countersign/protocol/reason';
 
-/** What the operator has to put right. */
+/** What the operator must correct. */
 export type GateFaultKind =
   | 'url'
   | 'host'

@@ -25,7 +25,7 @@ export async function waitOrWithdraw(
     const isOver = error instanceof NotAllowed && error.code === 'request_pending';
     if (onAbort === 'keep' || !(isOver || options.signal?.aborted === true)) throw error;
     const withdrawn = await withdraw(transport, asked.id);
-    // An abort is told by its own reason, whatever became of the question.
+    // The caller gets the reason of its own abort, with any outcome of the question.
     throw isOver && withdrawn !== null ? notAllowedNow(withdrawn, asked.tool) : error;
   }
 }

@@ -124,7 +124,7 @@ export class HttpCaller {
   }
 }
 
-/** What a server that says no means. A code that is not in the table is no answer. */
+/** The refusal in the answer of a server. A code that is not in the table is no answer. */
 export function refusalOf(
   status: number,
   value: JsonValue | undefined,

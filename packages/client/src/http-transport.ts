@@ -26,7 +26,7 @@ import type { CallOptions, MessageCall, ProposalCall, Transport } from './transp
 const readFacts = reader(RequestFacts);
 const readConsumed = reader(ConsumptionFacts);
 
-/** A server of Countersign, over fetch and web streams alone. */
+/** The transport to a server, with fetch and web streams alone. */
 export function httpTransport(options: HttpOptions): Transport {
   const http = new HttpCaller(options);
   const get = (path: string, more: CallOptions | undefined) => ({

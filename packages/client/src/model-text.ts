@@ -10,7 +10,7 @@ import type { ExecutionOutcome } from '@countersign/protocol/request';
 import type { RequestFacts } from '@countersign/wire/agent-answers';
 import { outcomeTexts, retryTexts } from './outcome-text.ts';
 
-/** What a text for a model is made of. */
+/** The facts from which a text for a model is made. */
 export interface Told {
   readonly code: ReasonCode;
   readonly outcome: AgentOutcome;
@@ -41,7 +41,7 @@ export function modelText(told: Told): string {
     .join(' ');
 }
 
-/** The no of an approver that ended the request, where that is what the agent is told. */
+/** The rejection that ended the request, where the agent is told of it. */
 export function rejectionIn({ outcome, facts }: Told): Rejection | null {
   return outcome === 'denied' && facts?.status === 'denied' ? endingRejection(facts.entries) : null;
 }
@@ -94,7 +94,7 @@ export function recordedExecution({
   return outcome === 'unknown' || said.includes('unknown') ? 'unknown' : 'started';
 }
 
-/** These say no more than the outcome does. */
+/** These codes add nothing to the text of the outcome. */
 const statusCodes: ReadonlySet<ReasonCode> = new Set([
   'policy_denied',
   'request_pending',

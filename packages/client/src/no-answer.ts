@@ -7,7 +7,7 @@ export function noAnswer(error: unknown): string {
   return isName ? `no answer came (${code})` : 'no answer came';
 }
 
-/** A server that is there and slow, failing or restarting. A wrong address looks otherwise: nothing listens, or another program. */
+/** Signs of a server that is slow, failing or restarting. At a wrong address nothing listens, or another program does. */
 const passing =
   /in time$|^status 5\d\d$|\((?:ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|UND_ERR_[A-Z_]*TIMEOUT|UND_ERR_SOCKET)\)$/;
 

@@ -127,7 +127,7 @@ function orNull(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : text;
 }
 
-/** What a request that cannot be executed now is told as. */
+/** The error for a request that cannot be executed now. */
 export function notAllowedNow(facts: RequestFacts, tool?: string): NotAllowed {
   const { outcome, retry, status } = facts;
   const detail = `it is ${status}`;

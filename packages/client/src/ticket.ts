@@ -10,7 +10,7 @@ export interface WaitOptions {
   readonly onQuestion?: OnQuestion | undefined;
 }
 
-/** What waits for a ticket; the gate that made it. */
+/** The gate that made the ticket, which waits for it. */
 type WaitFor = (ticket: Ticket, options: WaitOptions) => Promise<RequestFacts | null>;
 
 /**
@@ -41,7 +41,7 @@ export class Ticket {
     this.#waitFor = waitFor;
   }
 
-  /** As it was last heard of. It decides nothing: `execute` asks again. */
+  /** The last known state. It decides nothing: `execute` asks again. */
   get outcome(): AgentOutcome {
     return this.#outcome;
   }
@@ -56,14 +56,14 @@ export class Ticket {
     return this.#url;
   }
 
-  /** Resolves once it is allowed. Anything else, and the end of the time, throws what it came to. */
+  /** Resolves once the request is allowed. Every other end, and a timeout, throws. */
   async wait(options: WaitOptions = {}): Promise<this> {
     const facts = await this.#waitFor(this, options);
     if (facts !== null) this.hear(facts);
     return this;
   }
 
-  /** Takes in what was heard. */
+  /** Stores a newer state. */
   hear({ outcome, request, url }: RequestFacts): void {
     this.#outcome = outcome;
     this.#url = url;

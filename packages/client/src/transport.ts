@@ -23,7 +23,7 @@ import type { Sent } from '@countersign/wire/sent';
 export interface Transport {
   /** Whether a person could be asked somewhere. Otherwise the answer is no (EV-4). */
   readonly canAsk: boolean;
-  /** Where the keeper is, to be named in errors. Absent where it is this process. */
+  /** The address of the keeper, for errors. Absent where the keeper is this process. */
   readonly address?: string | undefined;
   propose(proposal: ProposalCall, options?: CallOptions): Promise<Result<ProposalAnswer>>;
   read(approvalRequestId: string, options?: CallOptions): Promise<Result<RequestFacts>>;

@@ -27,7 +27,7 @@ interface Seen {
 }
 
 /**
- * Resolves once the request is allowed; throws what else it came to. A server that cannot be reached for a while is
+ * Resolves once the request is allowed, and throws for every other end. A server that cannot be reached for a while is
  * waited for like the decision itself. Giving up changes nothing (TM-6): the same wait can be begun again.
  */
 export async function waitUntilAllowed(

@@ -42,7 +42,7 @@ const publishSecondsDefault = 300;
 /** No artifact of the protocol may live longer than a year. */
 const overlapSecondsDefault = 31_536_000;
 
-/** How many processes may be faster, one after the other, before something else must be wrong. */
+/** How often another process may be faster before the signer reports a fault. */
 const triesMax = 64;
 
 /** Opens the keys in a folder. Of processes that start at once on an empty one, all have the same key. */

@@ -85,7 +85,7 @@ class ChildSigner {
       const verify = () => verifyJws({ jws, typ, keys: this.ring.verifyingAt(clock.now()) });
       let verdict = verify();
       if (!verdict.ok && verdict.refusal.code === 'jws_key_unknown') {
-        // Perhaps it was rotated a moment ago.
+        // The key may have been rotated a moment ago.
         await this.reload();
         verdict = verify();
       }
@@ -116,7 +116,7 @@ class ChildSigner {
   async reload(): Promise<void> {
     const known = this.#child;
     const child = await this.#running();
-    // A process that was started just now has said its keys already.
+    // A process that has just started has already sent its keys.
     if (child === known) await this.#learnKeys(child, this.#timeout);
   }
 

@@ -17,7 +17,7 @@ export interface FileAnchorOptions {
 /** Some two hundred marks, which are read in a few milliseconds. Beyond this a file is not added to any more. */
 const bytesBeforeNextDefault = 64 * 1024;
 
-/** How often it is looked again after other processes were faster. Each time one of them got further. */
+/** How often a process tries again after others were faster. Each time one of the others advanced. */
 const triesMax = 100;
 
 /**
@@ -48,7 +48,7 @@ interface Survey {
   readonly furthest: AnchorMark | null;
 }
 
-/** Made by `openFileAnchor`, which first sees to it that the place is a good one. */
+/** Made by `openFileAnchor`, which first checks the place. */
 export class FileAnchor implements Anchor {
   readonly #file: string;
   readonly #bytesBeforeNext: number;

@@ -44,7 +44,7 @@ export async function createLineFile(path: string): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | carefully;
   const file = await files.open(path, flags, 0o600);
   await file.close();
-  // Also where another process created it: that one may not have come to this yet.
+  // Also where another process created the file: that process may not have synced the folder yet.
   await syncFolder(folder);
 }
 

@@ -1,7 +1,7 @@
 import { Name } from '@countersign/protocol/value';
 import * as z from 'zod';
 
-/** What can become of an action. */
+/** The outcomes of an action. */
 export const InsightsMeasure = z.enum([
   'asked',
   'allowed',

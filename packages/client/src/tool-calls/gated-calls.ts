@@ -129,7 +129,7 @@ export class GatedCalls {
     }
   }
 
-  /** What has become of a request. It opens nothing. */
+  /** The present state of a request. The call opens nothing. */
   async settled(ticket: string): Promise<Look> {
     try {
       const { onQuestion } = this.#options;
@@ -298,7 +298,7 @@ function once(onAsked: NonNullable<RunOptions['onAsked']>): NonNullable<RunOptio
       told.delete(oldest);
     }
     onAsked(facts, action);
-    // A callback that throws has not told anyone.
+    // A callback that throws has told no one, so the next call tries again.
     told.add(id);
   };
 }

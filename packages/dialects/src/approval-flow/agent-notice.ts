@@ -51,7 +51,7 @@ const told = {
   readonly [AgentNotice['runState'], string, keyof typeof reasonCodes]
 >;
 
-/** Document 001's notices to the agent: timed out, rejected, and the rest of what can become of a request. */
+/** Document 001's notices to the agent: timed out, rejected, and the other outcomes of a request. */
 export function toAgentNotice(noticed: NoticedRequest): AgentNotice {
   const { request, status, entries, rounds_left = 0 } = noticed;
   const [runState, reasonCode, code] = told[status];

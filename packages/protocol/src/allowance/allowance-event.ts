@@ -41,11 +41,11 @@ export const AllowanceEvent = z.discriminatedUnion('type', [
       cause: SuspensionCause,
       by: Actor,
       reason: Prose,
-      /** The request that led to it, where one did. */
+      /** The request that caused the suspension, where one did. */
       approval_request_id: ApprovalRequestId.nullable(),
     }),
   ),
-  // People confirmed it again, pinned to the chain and the tool definition of that time. It ends when it did before.
+  // People confirmed it again, pinned to the chain and the tool definition of that time. Its end stays the same.
   eventForm(
     'allowance.confirmed',
     z.strictObject({

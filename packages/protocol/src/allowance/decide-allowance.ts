@@ -82,7 +82,7 @@ function madeBy(command: MakeAllowance, now: Timestamp): AllowanceEvent {
   };
 }
 
-/** Only a suspended one is confirmed, and it ends when it did before: nothing prolongs an allowance (AL-6, AL-8). */
+/** Only a suspended allowance is confirmed, and its end stays the same: nothing prolongs an allowance (AL-6, AL-8). */
 function confirm(
   state: MadeAllowance,
   { approval_request_id, action_digest, epoch }: MakeAllowance,

@@ -58,7 +58,7 @@ export function decideUse(
   });
 }
 
-/** When the rate leaves room for one more use; null where it does already. The store's clock must have reached it. */
+/** The time from which the rate admits one more use, by the store's clock. Null where the rate admits it already. */
 export function rateOpensAt(uses: AllowanceUses, { rate }: AllowanceTerms): Timestamp | null {
   if (rate === null || uses.count < rate.uses) return null;
   let use: PastUse | null = uses.last;

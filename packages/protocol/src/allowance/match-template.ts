@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import type { LeafValue, TemplateLine } from './allowance-terms.ts';
 import { isUnder } from './normal-text.ts';
 
-/** Why parameters are not covered by a template: where, and what is wrong there. */
+/** Why a template does not cover parameters: the path, and the fault there. */
 export interface Uncovered {
   readonly path: string;
   readonly why: 'unknown' | 'missing' | 'other';

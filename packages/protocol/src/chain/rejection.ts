@@ -28,7 +28,7 @@ export const rejectionGrounds = {
   },
 } as const satisfies Record<RejectionChoice, Readonly<Record<string, string>>>;
 
-/** A no, as its entry says it. */
+/** A rejection, as its entry states it. */
 export interface Rejection {
   /** Null where the approver made no choice. */
   readonly choice: RejectionChoice | null;
@@ -38,7 +38,7 @@ export interface Rejection {
   readonly by: ChainEntry['approver_kind'];
 }
 
-/** A no of an approver who chose. */
+/** A rejection by an approver who chose what may follow. */
 type ChosenRejection = Rejection & { readonly choice: RejectionChoice };
 
 /** Whether the approver chose what may follow. */

@@ -61,7 +61,7 @@ export function lockInForce(state: Pick<DirectoryState, 'locks'>, target: LockTa
   return lock !== undefined && lock.lifted_at === null ? lock : null;
 }
 
-/** The directory as if nothing were locked, to find what a lock is on. Whatever is done with it judges the lock itself. */
+/** The directory as if nothing were locked, to find what a lock is on. The caller must judge the lock itself. */
 export function withoutLocks(state: DirectoryState): DirectoryState {
   return { ...state, locks: PersistentMap.empty() };
 }

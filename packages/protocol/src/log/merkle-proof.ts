@@ -164,7 +164,7 @@ function isContinued(
   return last === 0 && hash1 === root1 && hash2 === root2;
 }
 
-/** What lies beside the way from the root to the leaf, read from the leaf up. */
+/** The siblings on the path from the root to the leaf, from the leaf up. */
 function inclusionRanges(leafIndex: number, treeSize: number): Result<Range[]> {
   if (!isSize(treeSize) || !isSize(leafIndex) || leafIndex >= treeSize) {
     return refuse('log_position_unknown', 'expected a leaf index below the size of the tree');
@@ -185,7 +185,7 @@ function inclusionRanges(leafIndex: number, treeSize: number): Result<Range[]> {
   return accept(beside.reverse());
 }
 
-/** What lies beside the way from the root to the last subtree of the smaller tree, and that one at last. */
+/** The siblings on the path from the root to the last subtree of the smaller tree, and that subtree last. */
 function consistencyRanges(size1: number, size2: number): Result<Range[]> {
   if (!isSize(size1) || !isSize(size2) || size1 > size2) {
     return refuse('log_position_unknown', 'expected two sizes, the smaller one first');

@@ -46,7 +46,7 @@ export function reaffirmRequest(
   });
 }
 
-/** What a new policy answers otherwise, in words for people, or null. */
+/** What differs in the answer of a new policy, in words for people; null where nothing differs. */
 function findPolicyDifference(
   { request, policy_decision, chain }: OpenedRequest,
   decision: PolicyDecision,

@@ -66,7 +66,7 @@ export function recordEntry(
       ? refused(command.found)
       : decline(command.found);
   }
-  // A repeated delivery gets the same answer, whatever has happened since; a changed one is a conflict.
+  // A repeated delivery gets the same answer at any later time. A changed one is a conflict.
   const earlier = state.entries.find(entry => entry.chain_entry_id === submission.chain_entry_id);
   if (earlier !== undefined) {
     const same =

@@ -106,7 +106,7 @@ export function executionOutcome(state: RequestState, now: Timestamp): Execution
   return givenUp || isDue(receipt.report_by, now) ? 'unknown' : 'started';
 }
 
-/** What a process knows of the answer to a consume that it is about to act on. */
+/** What a process knows of the answer to its consume before it starts the tool. */
 export interface HeardConsume {
   /** The attempt that was named in the consume. */
   readonly attempt: string;

@@ -48,8 +48,8 @@ import type { Resolution } from './resolution.ts';
  * closed it. Final.
  *
  * # consumed
- * The grant was used up, in the same commit that let the executor start. Final: whatever became of the
- * execution is appended as receipts and never makes the grant usable again.
+ * The grant was used up, in the same commit that let the executor start. Final: the outcome of the execution is
+ * appended as receipts and never makes the grant usable again.
  */
 export const requestTransitions = {
   absent: { 'policy.decided': 'absent', 'request.opened': 'pending' },
