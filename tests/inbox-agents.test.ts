@@ -5,12 +5,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { firstRunLink, type StartedServer, startedServer } from '@countersign/server/testing';
+import { type StartedServer, startedServer } from '@countersign/server/testing';
 import {
   accessibilityFindings,
   builtSite,
   comesToHold,
   comesToSay,
+  enterAsFirst,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -54,12 +55,7 @@ before(async () => {
   server = await startedServer({ site: builtSite() });
   browser = await launchBrowser();
   home = await browser.open(server.origin, { viewport: { width: 1440, height: 900 } });
-  await home.addAuthenticator();
-  const link = await firstRunLink(server.app);
-  assert.ok(link.ok && link.value !== null);
-  await home.page.goto(link.value);
-  await home.page.getByLabel('Your name').fill('Ada Lovelace');
-  await home.page.getByRole('button', { name: 'Create a passkey' }).click();
+  await enterAsFirst(home, server);
   await home.page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
   for (const report of reports) {
     const { agent_id, state } = report;

@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
-  firstRunLink,
   type RequestRepresentation,
   type StartedServer,
   startedServer,
@@ -14,6 +13,7 @@ import {
   accessibilityFindings,
   builtSite,
   comesTo,
+  enterAsFirst,
   type InboxBrowser,
   launchBrowser,
   type Tab,
@@ -41,13 +41,7 @@ describe('the page where several requests are decided together', () => {
     browser = await launchBrowser();
     agent = await server.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
     tab = await browser.open(server.origin, { viewport: { width: 1440, height: 900 } });
-    await tab.addAuthenticator();
-    const link = await firstRunLink(server.app);
-    assert.ok(link.ok && link.value !== null);
-    await tab.page.goto(link.value);
-    await tab.page.getByLabel('Your name').fill('Ada Lovelace');
-    await tab.page.getByRole('button', { name: 'Create a passkey' }).click();
-    await tab.page.waitForURL(url => !url.pathname.startsWith('/join'));
+    await enterAsFirst(tab, server);
   });
   after(async () => {
     await tab?.close();

@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds, timestampFromMilliseconds } from '@countersign/protocol/value';
 import {
   decide,
-  firstRunLink,
   type RequestRepresentation,
   type SignedIn,
   type StartedOptions,
@@ -22,6 +21,7 @@ import {
   comesTo,
   comesToHave,
   comesToSay,
+  enterAsFirst,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -333,13 +333,7 @@ describe('deciding on a card', () => {
     tabs.push(tab);
     const card = new Card(tab.page, fresh.origin);
     const proposing = await fresh.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
-    const authenticatorId = await tab.addAuthenticator();
-    const link = await firstRunLink(fresh.app);
-    assert.ok(link.ok && link.value !== null);
-    await card.page.goto(link.value);
-    await card.page.getByLabel('Your name').fill('Ada Lovelace');
-    await card.page.getByRole('button', { name: 'Create a passkey' }).click();
-    await card.page.waitForURL(url => !url.pathname.startsWith('/join'));
+    const authenticatorId = await enterAsFirst(tab, fresh);
     const id = await ask(fresh, proposing, {
       tool_name: 'postgres.execute',
       parameters: { statement: "DELETE FROM orders\nWHERE status = 'abandoned';" },

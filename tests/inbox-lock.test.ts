@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
-  firstRunLink,
   governedPolicy,
   propose,
   type StartedServer,
@@ -18,6 +17,7 @@ import {
   comesTo,
   comesToHave,
   comesToSay,
+  enterAsFirst,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -35,12 +35,7 @@ describe('the lock of the inbox', () => {
     server = await startedServer({ site: builtSite() });
     browser = await launchBrowser();
     home = await browser.open(server.origin, { viewport: { width: 1440, height: 900 } });
-    await home.addAuthenticator();
-    const link = await firstRunLink(server.app);
-    assert.ok(link.ok && link.value !== null);
-    await home.page.goto(link.value);
-    await home.page.getByLabel('Your name').fill('Ada Lovelace');
-    await home.page.getByRole('button', { name: 'Create a passkey' }).click();
+    await enterAsFirst(home, server);
     await home.page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
   });
   after(async () => {

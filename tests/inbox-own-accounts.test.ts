@@ -3,11 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { firstRunLink, type StartedServer, startedServer } from '@countersign/server/testing';
+import { type StartedServer, startedServer } from '@countersign/server/testing';
 import {
   accessibilityFindings,
   builtSite,
   comesToSay,
+  enterAsFirst,
   type InboxBrowser,
   launchBrowser,
 } from './testing/inbox-browser.ts';
@@ -44,12 +45,7 @@ describe('accounts elsewhere', () => {
   }, async () => {
     const tab = await browser.open(server.origin, { viewport: { width: 1440, height: 900 } });
     const { page } = tab;
-    await tab.addAuthenticator();
-    const link = await firstRunLink(server.app);
-    assert.ok(link.ok && link.value !== null);
-    await page.goto(link.value);
-    await page.getByLabel('Your name').fill('Ada');
-    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await enterAsFirst(tab, server, 'Ada');
     await page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
     await page.goto(`${server.origin}/people`);
     await page.getByRole('tab', { name: /Your passkeys/ }).click();

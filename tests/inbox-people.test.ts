@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { addSeconds, type Timestamp, timestampFromMilliseconds } from '@countersign/protocol/value';
 import {
-  firstRunLink,
   type RequestRepresentation,
   type SignedIn,
   type StartedServer,
@@ -19,6 +18,7 @@ import {
   comesTo,
   comesToHave,
   comesToSay,
+  enterAsFirst,
   type InboxBrowser,
   launchBrowser,
   overflowOf,
@@ -60,12 +60,7 @@ describe('people and keys', () => {
     });
     browser = await launchBrowser();
     home = await browser.open(server.origin, { viewport: { width: 1440, height: 900 } });
-    await home.addAuthenticator();
-    const link = await firstRunLink(server.app);
-    assert.ok(link.ok && link.value !== null);
-    await home.page.goto(link.value);
-    await home.page.getByLabel('Your name').fill('Ada Lovelace');
-    await home.page.getByRole('button', { name: 'Create a passkey' }).click();
+    await enterAsFirst(home, server);
     await home.page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
   });
   afterEach(async () => {

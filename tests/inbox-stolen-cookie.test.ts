@@ -8,13 +8,12 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import {
   entryFor,
-  firstRunLink,
   keptKeyIdScript,
   propose,
   sampleAction,
   startedServer,
 } from '@countersign/server/testing';
-import { builtSite, launchBrowser } from './testing/inbox-browser.ts';
+import { builtSite, enterAsFirst, launchBrowser } from './testing/inbox-browser.ts';
 
 const keyScript = `new Promise((done, failed) => {
   const opening = indexedDB.open('countersign', 1);
@@ -55,12 +54,7 @@ test('[SS-1] a page of another port gets the cookie and decides nothing', {
   });
   const tab = await browser.open(server.origin);
   const { page } = tab;
-  await tab.addAuthenticator();
-  const link = await firstRunLink(server.app);
-  assert.ok(link.ok && link.value !== null);
-  await page.goto(link.value);
-  await page.getByLabel('Your name').fill('Ada');
-  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await enterAsFirst(tab, server, 'Ada');
   await page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
   assert.deepEqual(await page.evaluate(keyScript), [false, 'InvalidAccessError']);
   const keyId = await page.evaluate<string | null>(keptKeyIdScript);

@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
 import { site } from '@countersign/inbox';
-import { browserKeyHeader, keepKeyScript, type SignedIn } from '@countersign/server/testing';
+import {
+  browserKeyHeader,
+  firstRunLink,
+  keepKeyScript,
+  type SignedIn,
+  type StartedServer,
+} from '@countersign/server/testing';
 import type {
   Browser,
   BrowserContext,
@@ -109,6 +115,22 @@ export async function signInTab(page: Page, url: string, person: SignedIn): Prom
   if (!isThere) await page.goto(`${url}/healthz`);
   await page.evaluate(keepKeyScript('current', person.headers[browserKeyHeader]));
   if (!isThere) await page.goto('about:blank');
+}
+
+/** The first person enters through the link of a new server, with a passkey. Returns the id of the authenticator. */
+export async function enterAsFirst(
+  { page, addAuthenticator }: Tab,
+  { app }: StartedServer,
+  name = 'Ada Lovelace',
+): Promise<string> {
+  const authenticatorId = await addAuthenticator();
+  const link = await firstRunLink(app);
+  assert.ok(link.ok && link.value !== null);
+  await page.goto(link.value);
+  await page.getByLabel('Your name').fill(name);
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await page.waitForURL(url => !url.pathname.startsWith('/join'));
+  return authenticatorId;
 }
 
 /** The first half of a sign-in: the browser has the cookie of this person, and still the key of the person before. */
