@@ -20,7 +20,10 @@ const phrases: readonly Phrase[] = [
   { pattern: /\bso-manieth\b/i, write: 'the number itself' },
   { pattern: /\bof another kind\b/i, write: 'what was expected and what was found' },
   { pattern: /\b(taken|takes?|taking) back\b/i, write: 'revoke' },
-  { pattern: /\bwhat (became|came|becomes) of\b/i, write: 'the outcome of' },
+  {
+    pattern: /\bwhat(ever)? (can )?(became|came|become|becomes|comes) of\b/i,
+    write: 'the outcome of',
+  },
 ];
 
 /** Sentences that people or models read in a file of code: literals and the text of elements, never comments. */

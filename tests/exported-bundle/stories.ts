@@ -101,7 +101,7 @@ export type StoryName =
   | 'revoked'
   | 'two stages, with a passkey and advice';
 
-/** What can become of a request, told by the real coordinator. Each answers the id of its request. */
+/** The outcomes of a request, made by the real coordinator. Each story returns the id of its request. */
 export const stories: Readonly<Record<StoryName, Story>> = {
   pending: async world => (await ask(world)).request.approval_request_id,
   allowed: async world => {

@@ -6,7 +6,7 @@ import type { StartedServer } from '@countersign/server/testing';
 /** What of a store can be changed by a call. The log follows the events by itself, and clocks go on. */
 const tables = {
   events: 'SELECT s.stream, e.version, e.text FROM events e JOIN streams s USING (stream_no)',
-  // The proof of a browser is used up by the call that it proves, whatever becomes of the call.
+  // The proof of a browser is used up by the call that it proves, with any outcome of the call.
   claims: "SELECT scope, key, stream_no, until FROM claims WHERE key NOT LIKE 'proof/%'",
   requests: 'SELECT * FROM requests',
   actions: 'SELECT hex(action_digest), retain_until, text FROM actions',
