@@ -132,6 +132,7 @@ const probes: readonly Route[] = (Object.keys(rights) as (keyof typeof rights)[]
     tag: 'probe',
     summary: 'Who is calling',
     access: [right],
+    stored: 'reads',
     answers: { 200: z.unknown() },
     handle: (_app, { caller }) => json(caller),
   }),
