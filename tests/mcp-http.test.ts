@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, afterEach, before, describe, test } from 'node:test';
@@ -231,7 +232,9 @@ describe('countersign mcp', { timeout: 120_000 }, () => {
       secrets: { T: 'env:T' },
       headers: { 'X-Token': '{T}' },
     };
-    const config = { origin: `http://localhost:${port}`, listen: { port }, servers: { box } };
+    const listen = { port };
+    const origin = `http://localhost:${port}`;
+    const config = { origin, listen, connections_max: 8, servers: { box } };
     writeFileSync(file, JSON.stringify({ ...config, servers: { box: { ...box, agent: 7 } } }));
     const refused = start(['serve', file], { T: 'secret-2' });
     assert.equal(await refused.end(), 2);
@@ -249,6 +252,11 @@ describe('countersign mcp', { timeout: 120_000 }, () => {
     const listed = await call({ authorization: `Bearer ${env['COUNTERSIGN_KEY']}` });
     assert.match(await listed.text(), /"pay"/);
     assert.equal(remote.got.at(-1)?.headers['x-token'], 'secret-2');
+    const idle = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'));
+    for (const socket of idle) socket.on('error', () => undefined);
+    await Promise.all(idle.slice(0, 12).map(socket => once(socket, 'close')));
+    assert.equal((await call({})).status, 401, 'connections that ask nothing keep no one out');
+    for (const socket of idle) socket.destroy();
     running.child.kill('SIGTERM');
     assert.equal(await running.end(), 130);
   });

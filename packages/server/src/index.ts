@@ -1,6 +1,7 @@
 export { examinationText } from './doctor/examination-text.ts';
 export type { Examination } from './doctor/examine.ts';
 export type { Finding } from './doctor/finding.ts';
+export { capConnections } from './http/connection-caps.ts';
 export type { Surroundings } from './start/config-from-options.ts';
 export type { Places, ProcessPorts } from './start/open-parts.ts';
 export {

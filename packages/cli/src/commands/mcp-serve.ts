@@ -7,6 +7,14 @@ import { gatewayLog } from '../mcp/gateway-log.ts';
 import { headersWith, parseSecret, readSecrets } from '../mcp/upstream-secrets.ts';
 import { whichServer } from '../session/which-server.ts';
 
+/** A caller that sends its call slowly keeps no one out. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2000,
+  maxHeaderSize: 16_384,
+};
+
 interface Options {
   readonly json?: boolean;
   readonly server?: string;
@@ -68,7 +76,12 @@ async function act(io: CommandIo, file: string, options: Options): Promise<void>
     bytesMax: config.message_bytes,
     log,
   });
-  const server = createServer((call, answer) => void gateway.handle(call, answer));
+  const { capConnections } = await import('@countersign/server');
+  const server = createServer(limits, (call, answer) => void gateway.handle(call, answer));
+  // The callers are known only behind a proxy, which speaks for all of them.
+  const { connections_max: most } = config;
+  const proxies = { networks: [], header: 'x-forwarded-for' } as const;
+  capConnections(server, { most, mostPerAddress: most, proxies });
   const { host, port } = config.listen;
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);

@@ -14,6 +14,8 @@ const GatewayConfig = z.strictObject({
   hosts: z.array(z.string()).default([]),
   origins: z.array(z.string()).default([]),
   authorization_servers: z.array(z.url()).default([]),
+  /** Open connections. Beyond it the oldest idle one is closed. */
+  connections_max: z.int().min(1).default(4096),
   message_bytes: z.int().min(1024).max(268_435_456).default(16_777_216),
   servers: z.record(
     z.string(),
