@@ -128,7 +128,6 @@ const probes: readonly Route[] = (Object.keys(rights) as (keyof typeof rights)[]
   route({
     method: 'POST',
     path: `/probe/${right}`,
-    stored: 'repeats',
     id: `probe_${right}`,
     tag: 'probe',
     summary: 'Who is calling',
