@@ -74,11 +74,13 @@ export {
   readInsights,
 } from './insights/read-insights.ts';
 export type {
+  SummedBy,
   TalliedPlace,
   Tally,
   TallyKind,
   TallyQuery,
   TallyStep,
+  TallySum,
 } from './insights/tally.ts';
 export { issueArtifact } from './issue-artifact.ts';
 export { issueGrant } from './issue-grant.ts';

@@ -23,6 +23,7 @@ export function overrideStore(store: Store, overrides: Partial<Store>): Store {
     writePreferences: preferences => store.writePreferences(preferences),
     readTallied: () => store.readTallied(),
     readTallies: query => store.readTallies(query),
+    sumTallies: query => store.sumTallies(query),
     addTallies: step => store.addTallies(step),
     readIndexed: () => store.readIndexed(),
     addToIndex: step => store.addToIndex(step),

@@ -2,7 +2,14 @@ import type { Digest } from '@countersign/protocol/crypto';
 import type { StreamHead } from '@countersign/protocol/stream';
 import type { Timestamp } from '@countersign/protocol/value';
 import type { ClaimKey, Commit, CommitResult, OutboxMessage, StoredRow } from './commit.ts';
-import type { TalliedPlace, Tally, TallyQuery, TallyStep } from './insights/tally.ts';
+import type {
+  SummedBy,
+  TalliedPlace,
+  Tally,
+  TallyQuery,
+  TallyStep,
+  TallySum,
+} from './insights/tally.ts';
 import type { LogStore } from './log/log-store.ts';
 import type { SearchStore } from './search/search-store.ts';
 
@@ -82,6 +89,12 @@ export interface Store extends LogStore, SearchStore {
 
   /** The tallies of these days, the newest day first; no more than the limit. */
   readTallies(query: TallyQuery): Promise<Tally[]>;
+
+  /**
+   * The same, added up by day or by name in the store, so that a year of many rules is as few rows as they have names. The key
+   * with the largest sum over all its measures comes first, equal ones by their bytes; no more rows than the limit.
+   */
+  sumTallies(query: TallyQuery & { readonly by: SummedBy }): Promise<TallySum[]>;
 
   /**
    * Adds to the tallies and moves the place, both or neither. False, and nothing is written, where the place is not

@@ -85,6 +85,9 @@ test('no statement of the store reads a whole table of streams, claims, requests
   const tallies = [{ ...counted, measure: 'asked', count: 1 }];
   assert.equal(await store.addTallies({ from: place, to: place, tallies }), true);
   await store.readTallies({ ...counted, from: '2026-11-01', to: '2026-11-01', limit: 1 });
+  for (const by of ['day', 'name'] as const) {
+    await store.sumTallies({ ...counted, by, from: '2026-11-01', to: '2026-11-01', limit: 1 });
+  }
   const entry = {
     approval_request_id: 'ar_1',
     requested_at: now,

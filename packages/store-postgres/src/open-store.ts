@@ -38,7 +38,7 @@ import { createState, readState } from './read-state.ts';
 import { readStreams, type StreamQuestion } from './read-streams.ts';
 import { addToIndex, countIndexed, readIndexed, searchIndex } from './search-index.ts';
 import { settleOutbox } from './settle-outbox.ts';
-import { addTallies, readTallied, readTallies } from './tallies.ts';
+import { addTallies, readTallied, readTallies, sumTallies } from './tallies.ts';
 
 export interface PostgresStoreOptions {
   /** Where the primary is: a connection string, or what a pool of `pg` takes. */
@@ -180,6 +180,7 @@ function assemble({ database, storeId, clock, connection }: Parts): PostgresStor
     writePreferences: whileOpen(preferences => writePreferences(database, preferences)),
     readTallied: whileOpen(() => readTallied(database)),
     readTallies: whileOpen(query => readTallies(database, query)),
+    sumTallies: whileOpen(query => sumTallies(database, query)),
     addTallies: whileOpen(step => addTallies(database, step)),
     readIndexed: whileOpen(() => readIndexed(database)),
     addToIndex: whileOpen(step => addToIndex(database, step)),

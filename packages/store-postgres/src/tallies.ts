@@ -1,4 +1,11 @@
-import type { TalliedPlace, Tally, TallyQuery, TallyStep } from '@countersign/coordinator';
+import type {
+  SummedBy,
+  TalliedPlace,
+  Tally,
+  TallyQuery,
+  TallyStep,
+  TallySum,
+} from '@countersign/coordinator';
 import type { Database } from './database.ts';
 
 export async function readTallied(database: Database): Promise<TalliedPlace> {
@@ -20,6 +27,26 @@ export function readTallies(database: Database, query: TallyQuery): Promise<Tall
     },
     [scope, kind, from, to, limit],
   );
+}
+
+export function sumTallies(
+  database: Database,
+  query: TallyQuery & { readonly by: SummedBy },
+): Promise<TallySum[]> {
+  const { by, scope, kind, from, to, limit } = query;
+  return database.query<TallySum>(sumBy[by], [scope, kind, from, to, limit]);
+}
+
+const sumBy = { day: sumOver('day'), name: sumOver('name') } as const;
+
+function sumOver(column: SummedBy): { readonly name: string; readonly text: string } {
+  return {
+    name: `sum_tallies_by_${column}`,
+    text: `SELECT ${column} AS key, measure, SUM(count)::float8 AS count FROM :schema.tallies
+      WHERE scope = $1 AND kind = $2 AND day BETWEEN $3 AND $4
+      GROUP BY ${column}, measure
+      ORDER BY SUM(SUM(count)) OVER (PARTITION BY ${column}) DESC, ${column}, measure LIMIT $5`,
+  };
 }
 
 /** One statement, so that the place and the counts move together. Of two processes at one place, the second waits and adds nothing. */

@@ -28,10 +28,12 @@ import {
   type StoreState,
   StoreUnavailable,
   type StreamRow,
+  type SummedBy,
   type TalliedPlace,
   type Tally,
   type TallyQuery,
   type TallyStep,
+  type TallySum,
 } from '@countersign/coordinator';
 import type { Digest } from '@countersign/protocol/crypto';
 import type { LogRow } from '@countersign/protocol/log';
@@ -67,7 +69,7 @@ import { addToIndex, countIndexed, readIndexed, searchIndex } from './search-ind
 import { storeError } from './sqlite-error.ts';
 import { loadState, readState } from './store-state.ts';
 import { readStream } from './streams.ts';
-import { addTallies, readTallied, readTallies } from './tallies.ts';
+import { addTallies, readTallied, readTallies, sumTallies } from './tallies.ts';
 import type { Operation } from './transaction.ts';
 import { Writer } from './writer.ts';
 
@@ -184,6 +186,10 @@ export class SqliteStore implements Store {
 
   readTallies(query: TallyQuery): Promise<Tally[]> {
     return this.#read(connection => readTallies(connection, query));
+  }
+
+  sumTallies(query: TallyQuery & { readonly by: SummedBy }): Promise<TallySum[]> {
+    return this.#read(connection => sumTallies(connection, query));
   }
 
   addTallies(step: TallyStep): Promise<boolean> {

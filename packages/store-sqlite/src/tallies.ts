@@ -1,4 +1,11 @@
-import type { TalliedPlace, Tally, TallyQuery, TallyStep } from '@countersign/coordinator';
+import type {
+  SummedBy,
+  TalliedPlace,
+  Tally,
+  TallyQuery,
+  TallyStep,
+  TallySum,
+} from '@countersign/coordinator';
 import type { Connection } from './connection.ts';
 import type { Operation } from './transaction.ts';
 
@@ -21,6 +28,23 @@ export function readTallies(connection: Connection, query: TallyQuery): Tally[] 
     to,
     limit,
   );
+}
+
+export function sumTallies(
+  connection: Connection,
+  query: TallyQuery & { readonly by: SummedBy },
+): TallySum[] {
+  const { by, scope, kind, from, to, limit } = query;
+  return connection.all<TallySum>(sumBy[by], scope, kind, from, to, limit);
+}
+
+const sumBy = { day: sumOver('day'), name: sumOver('name') } as const;
+
+function sumOver(column: SummedBy): string {
+  return `SELECT ${column} AS "key", measure, SUM(count) AS count FROM tallies
+     WHERE scope = ? AND kind = ? AND day BETWEEN ? AND ?
+     GROUP BY ${column}, measure
+     ORDER BY SUM(SUM(count)) OVER (PARTITION BY ${column}) DESC, ${column}, measure LIMIT ?`;
 }
 
 export function addTallies({ from, to, tallies }: TallyStep): Operation<boolean> {

@@ -26,7 +26,7 @@ export interface InsightsRead extends Insights {
   readonly precision: number;
 }
 
-/** No view needs more rows of one kind. An agent that invents names of tools makes the oldest days fall out of the list of tools. */
+/** No view needs more rows of one kind. Of an agent that invents names of tools, those that were counted least are left out. */
 const rowsMax = 50_000;
 const dayMilliseconds = 86_400_000;
 
@@ -48,17 +48,21 @@ export async function readInsights(
   }
   const { from, to } = period;
   const read = (kind: TallyKind, within = scope) =>
-    store.readTallies({ scope: within, kind, from, to, limit: rowsMax });
-  const [rule, agent, tool, stage, deadline, unanswered, reason, pace] = await Promise.all([
-    read('rule'),
-    read('agent', scopeOf(undefined, toolName)),
-    read('tool', scopeOf(agentId, undefined)),
-    read('stage'),
-    read('deadline'),
-    read('unanswered'),
-    read('reason'),
-    read('pace', personScope(personId)),
-  ]);
+    store.sumTallies({ by: 'name', scope: within, kind, from, to, limit: rowsMax });
+  const each = { by: 'day', scope, kind: 'rule', from, to, limit: rowsMax } as const;
+  const [eachDay, rule, agent, tool, stage, deadline, unanswered, reason, pace] = await Promise.all(
+    [
+      store.sumTallies(each),
+      read('rule'),
+      read('agent', scopeOf(undefined, toolName)),
+      read('tool', scopeOf(agentId, undefined)),
+      read('stage'),
+      read('deadline'),
+      read('unanswered'),
+      read('reason'),
+      read('pace', personScope(personId)),
+    ],
+  );
   const tallies: TalliesByKind = {
     rule,
     agent,
@@ -76,7 +80,7 @@ export async function readInsights(
       is_complete: place.epoch === log.epoch && place.index >= log.frontier.size,
     },
     precision: durationPrecision,
-    ...summarize(tallies, daysOf(period.from, days)),
+    ...summarize(tallies, eachDay, daysOf(period.from, days)),
   };
 }
 

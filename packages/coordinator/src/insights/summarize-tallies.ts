@@ -1,7 +1,8 @@
 import { durationQuantile } from './duration-buckets.ts';
-import type { Tally, TallyKind } from './tally.ts';
+import type { TallyKind, TallySum } from './tally.ts';
 
-export type TalliesByKind = Readonly<Record<TallyKind, readonly Tally[]>>;
+/** The tallies of a period, added up by name. */
+export type TalliesByKind = Readonly<Record<TallyKind, readonly TallySum[]>>;
 
 /** The outcomes of an action, in the order in which screens show them. */
 const actionMeasures = [
@@ -92,9 +93,13 @@ const unansweredMin = 5;
 /** A longer span of hours is no hint any more. */
 const hoursMax = 14;
 
-/** Everything that the page shows, from the tallies of one period. */
-export function summarize(tallies: TalliesByKind, days: readonly string[]): Insights {
-  const series = actionMeasures.map(measure => seriesOf(tallies.rule, days, measure));
+/** Everything that the page shows, from the tallies of one period and what was counted on each day. */
+export function summarize(
+  tallies: TalliesByKind,
+  eachDay: readonly TallySum[],
+  days: readonly string[],
+): Insights {
+  const series = actionMeasures.map(measure => seriesOf(eachDay, days, measure));
   const totalOf = (wanted: ActionMeasure) =>
     series.find(({ measure }) => measure === wanted)?.total ?? 0;
   const isEnough = totalOf('asked') >= asksMin;
@@ -122,20 +127,20 @@ export function summarize(tallies: TalliesByKind, days: readonly string[]): Insi
 }
 
 function seriesOf(
-  rows: readonly Tally[],
+  rows: readonly TallySum[],
   days: readonly string[],
   measure: ActionMeasure,
 ): Insights['series'][number] {
   const byDay = sumBy(
     rows.filter(row => row.measure === measure),
-    ({ day }) => day,
+    ({ key }) => key,
   );
   const counts = days.map(day => byDay.get(day) ?? 0);
   const total = counts.reduce((sum, count) => sum + count, 0);
   return { measure, total, max: Math.max(0, ...counts), counts };
 }
 
-function countNames(rows: readonly Tally[]): CountedName[] {
+function countNames(rows: readonly TallySum[]): CountedName[] {
   return [...groupByName(rows)]
     .map(([name, own]) => {
       const byMeasure = sumBy(own, ({ measure }) => measure);
@@ -171,7 +176,7 @@ function stagesOf({ stage, deadline }: TalliesByKind, isEnough: boolean): StageP
     .slice(0, namesMax);
 }
 
-function paceOf(rows: readonly Tally[], isEnough: boolean): Pace {
+function paceOf(rows: readonly TallySum[], isEnough: boolean): Pace {
   const buckets = sumBy(rows, ({ measure }) => measure);
   const decided = [...buckets.values()].reduce((sum, count) => sum + count, 0);
   const told = isEnough && decided >= asksMin;
@@ -182,7 +187,7 @@ function paceOf(rows: readonly Tally[], isEnough: boolean): Pace {
   };
 }
 
-function ownPace(rows: readonly Tally[]): Pace | null {
+function ownPace(rows: readonly TallySum[]): Pace | null {
   return rows.length === 0 ? null : paceOf(rows, true);
 }
 
@@ -191,7 +196,7 @@ function mostFrequent(counts: ReadonlyMap<string, number>): number | null {
   return found === undefined ? null : Number(found[0]);
 }
 
-function unansweredOf(rows: readonly Tally[]): UnansweredStage[] {
+function unansweredOf(rows: readonly TallySum[]): UnansweredStage[] {
   return [...groupByName(rows)]
     .map(([stage, own]) => {
       const hours = sumBy(own, ({ measure }) => measure);
@@ -222,7 +227,7 @@ function spanOf(byHour: readonly number[], expired: number): UnansweredStage['ho
   return null;
 }
 
-function caughtOf(rules: readonly CountedName[], reasons: readonly Tally[]): CaughtRule[] {
+function caughtOf(rules: readonly CountedName[], reasons: readonly TallySum[]): CaughtRule[] {
   const byRule = groupByName(reasons);
   return rules
     .filter(({ rejected }) => rejected > 0)
@@ -235,17 +240,17 @@ function caughtOf(rules: readonly CountedName[], reasons: readonly Tally[]): Cau
     });
 }
 
-function groupByName(rows: readonly Tally[]): Map<string, Tally[]> {
-  const groups = new Map<string, Tally[]>();
+function groupByName(rows: readonly TallySum[]): Map<string, TallySum[]> {
+  const groups = new Map<string, TallySum[]>();
   for (const row of rows) {
-    const group = groups.get(row.name);
-    if (group === undefined) groups.set(row.name, [row]);
+    const group = groups.get(row.key);
+    if (group === undefined) groups.set(row.key, [row]);
     else group.push(row);
   }
   return groups;
 }
 
-function sumBy(rows: readonly Tally[], keyOf: (row: Tally) => string): Map<string, number> {
+function sumBy(rows: readonly TallySum[], keyOf: (row: TallySum) => string): Map<string, number> {
   const sums = new Map<string, number>();
   for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.count);
   return sums;

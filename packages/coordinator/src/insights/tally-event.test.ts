@@ -216,10 +216,10 @@ function asked(count: number, rule: string, outcome: RequestEvent['type'], hour 
 function summary(tallies: readonly Tally[]) {
   const summed = sumTallies(tallies).filter(({ scope }) => scope === everything);
   const kinds = ['rule', 'agent', 'tool', 'stage', 'deadline', 'unanswered', 'reason'] as const;
-  const byKind = Object.fromEntries(
-    kinds.map(kind => [kind, summed.filter(tally => tally.kind === kind)]),
-  );
-  return summarize({ ...byKind, pace: [] } as unknown as TalliesByKind, [
+  const keyed = (kind: string, by: 'day' | 'name') =>
+    summed.filter(tally => tally.kind === kind).map(tally => ({ ...tally, key: tally[by] }));
+  const byKind = Object.fromEntries(kinds.map(kind => [kind, keyed(kind, 'name')]));
+  return summarize({ ...byKind, pace: [] } as unknown as TalliesByKind, keyed('rule', 'day'), [
     '2026-11-02',
     '2026-11-03',
   ]);

@@ -62,6 +62,16 @@ export interface TallyStep {
   readonly tallies: readonly Tally[];
 }
 
+/** What is added up: the names of each day, or the days of each name. */
+export type SummedBy = 'day' | 'name';
+
+/** The counts of one day, or of one name, with one measure. */
+export interface TallySum {
+  readonly key: string;
+  readonly measure: string;
+  readonly count: number;
+}
+
 export interface TallyQuery {
   readonly scope: string;
   readonly kind: TallyKind;

@@ -82,6 +82,38 @@ export function tallyCases(test: DefineCase): void {
     assert.deepEqual(plain(await store.readTallies({ ...november, limit: 2 })), wanted.slice(0, 2));
   });
 
+  test('tallies are summed by day or by name, the largest first and no more rows than asked', async ({
+    store,
+  }) => {
+    const tallies = [
+      tally('2026-11-02', 'b', 5),
+      tally('2026-11-02', 'a', 2),
+      tally('2026-11-03', 'a', 2),
+      tally('2026-11-03', 'a', 9_000_000_000, { measure: 'rejected' }),
+      tally('2026-11-03', 'c', 5),
+      tally('2026-11-03', 'b', 7, { scope: 'agent/a' }),
+      tally('2026-11-03', 'b', 7, { kind: 'stage' }),
+      tally('2026-10-31', 'b', 7),
+    ];
+    assert.equal(await store.addTallies(step(0, 1, tallies)), true);
+    const sum = (key: string, count: number, measure = 'asked') => ({ key, measure, count });
+    const rejected = 9_000_000_000;
+    assert.deepEqual(plain(await store.sumTallies({ ...november, by: 'name' })), [
+      sum('a', 4),
+      sum('a', rejected, 'rejected'),
+      sum('b', 5),
+      sum('c', 5),
+    ]);
+    assert.deepEqual(plain(await store.sumTallies({ ...november, by: 'day' })), [
+      sum('2026-11-03', 7),
+      sum('2026-11-03', rejected, 'rejected'),
+      sum('2026-11-02', 7),
+    ]);
+    const first = await store.sumTallies({ ...november, by: 'name', limit: 1 });
+    assert.deepEqual(plain(first), [sum('a', 4)]);
+    assert.deepEqual(await store.sumTallies({ ...november, scope: 'tool/x', by: 'day' }), []);
+  });
+
   test(
     'two processes that count the log at once count each event once, across epochs',
     ['second'],

@@ -141,6 +141,29 @@ describe('insights', () => {
     assert.equal((days.body as string).trim().split('\r\n').length, 3);
   });
 
+  test('a year of many rules is counted whole: no day falls out, and no rule', async () => {
+    const { store } = server.app.context;
+    const today = Date.parse(server.app.context.clock.now().slice(0, 10));
+    const daysBack = Array.from({ length: 366 }, (_, back) => back);
+    const tallies = daysBack.flatMap(back =>
+      Array.from({ length: 140 }, (_, rule) => ({
+        scope: 'agent/=cmd()',
+        kind: 'rule' as const,
+        day: new Date(today - back * 86_400_000).toISOString().slice(0, 10),
+        name: `rule ${rule}`,
+        measure: 'allowed',
+        count: 1,
+      })),
+    );
+    const from = await store.readTallied();
+    assert.ok(await store.addTallies({ from, to: from, tallies }));
+    const read = await insights(server, tom, '?days=366&agent_id=%3Dcmd()');
+    const allowed = read.series.find(({ measure }) => measure === 'allowed');
+    assert.equal(allowed?.total, 366 * 140);
+    assert.ok(allowed.counts.every(count => count === 140));
+    assert.deepEqual([read.rules.of, read.rules.rows[1]?.allowed], [141, 366]);
+  });
+
   test('a wrong period, an unknown table and an unknown agent are refused with their codes', async () => {
     const { headers } = tom;
     const code = async (path: string, as: Headers = headers) => {

@@ -95,6 +95,7 @@ function storeFor(
       read('write preferences', () => store.writePreferences(preferences)),
     readTallied: () => read('read tallied', () => store.readTallied()),
     readTallies: query => read('read tallies', () => store.readTallies(query)),
+    sumTallies: query => read('sum tallies', () => store.sumTallies(query)),
     addTallies: step => read('add tallies', () => store.addTallies(step)),
     readIndexed: () => read('read indexed', () => store.readIndexed()),
     addToIndex: step => read('add to index', () => store.addToIndex(step)),
