@@ -344,6 +344,15 @@ const more: readonly Proof[] = [
     claim: 'Whatever a server answers, the client runs nothing that was not approved.',
     files: ['tests/client-faults.test.ts'],
   },
+  {
+    id: 'allowed-week',
+    kind: 'more',
+    claim:
+      'Allowances that an author signs after half a week take most questions of the other half away, and cover no risky action.',
+    files: ['tests/allowed-week.test.ts'],
+    of: 'actions',
+    full: 1500,
+  },
 ];
 
 export const proofs: readonly Proof[] = [...reliability, ...security, ...more];
