@@ -12,14 +12,14 @@ export interface Answered {
   readonly approved: boolean;
 }
 
-export interface Authored {
+interface Authored {
   /** The request that the allowance starts from. */
   readonly from: string;
   readonly choice: AllowanceChoice;
 }
 
 /** What the policy permits, as each request says it. */
-export interface Limits {
+interface Limits {
   readonly any: readonly string[];
   readonly real_paths: readonly string[];
   readonly lifetime_max_seconds: number;
@@ -31,10 +31,12 @@ const listMax = 6;
 
 export function authorAllowances(seen: readonly Answered[], limits: Limits): Authored[] {
   const approved = seen.filter(each => each.approved);
-  const kinds = Map.groupBy(approved, ({ agent, tool, parameters }) =>
-    JSON.stringify([agent, tool, Object.keys(parameters).toSorted()]),
-  );
-  return [...kinds.values()].flatMap(rows => ofKind(rows, limits));
+  const kinds = groupsBy(approved, ({ agent, tool, parameters }) => [
+    agent,
+    tool,
+    Object.keys(parameters).toSorted(),
+  ]);
+  return kinds.flatMap(rows => ofKind(rows, limits));
 }
 
 /**
@@ -48,8 +50,8 @@ function ofKind(rows: readonly Answered[], limits: Limits): Authored[] {
   const lists = lines.filter(line => line !== null && 'one_of' in line);
   if (lists.length > 1) {
     const name = lists[0]?.path.slice(1) ?? '';
-    const parts = Map.groupBy(rows, ({ parameters }) => parameters[name]);
-    return [...parts.values()].flatMap(part => ofKind(part, limits));
+    const parts = groupsBy(rows, ({ parameters }) => parameters[name]);
+    return parts.flatMap(part => ofKind(part, limits));
   }
   const template = lines.filter(line => line !== null);
   if (template.length < lines.length) return [];
@@ -70,6 +72,18 @@ function ofKind(rows: readonly Answered[], limits: Limits): Authored[] {
       },
     },
   ];
+}
+
+function groupsBy(
+  rows: readonly Answered[],
+  keyOf: (row: Answered) => unknown,
+): (readonly Answered[])[] {
+  const groups = new Map<string, Answered[]>();
+  for (const row of rows) {
+    const key = JSON.stringify(keyOf(row));
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()];
 }
 
 /** The tightest line that covers every row; null where there is none that the policy permits. */

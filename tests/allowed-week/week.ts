@@ -21,7 +21,7 @@ interface Work {
   readonly tool: string;
   readonly resource: string | null;
   readonly daily: (dice: Dice) => Record<string, unknown>;
-  /** By what makes it risky: what becomes of the daily parameters. */
+  /** By what makes it risky: the daily parameters, changed. */
   readonly traps: Readonly<
     Record<string, (daily: Record<string, unknown>, dice: Dice) => Record<string, unknown>>
   >;
