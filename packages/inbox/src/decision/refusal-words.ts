@@ -1,3 +1,4 @@
+import { reasonWords } from '../frame/problem-words.ts';
 import { decisionText } from '../language/english/decision.ts';
 /** A decision that did not count, in words: what was expected, what was found, what to do. */
 export interface RefusalWords {
@@ -83,9 +84,10 @@ export function refusalWords(problem: {
 }): RefusalWords {
   const known = words[problem.code];
   if (known !== undefined) return known;
+  const { title, remedy } = reasonWords(problem.code) ?? problem;
   return {
-    title: decisionText.notCounted(problem.title ?? problem.code),
-    detail: problem.remedy ?? decisionText.notCountedDetail,
+    title: decisionText.notCounted(title ?? problem.code),
+    detail: remedy ?? decisionText.notCountedDetail,
   };
 }
 

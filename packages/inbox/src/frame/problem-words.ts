@@ -1,6 +1,7 @@
 import { ApiProblem } from '@countersign/client/people';
 import { BrowserKeyUnavailable } from '../data/browser-key.ts';
 import { problemText } from '../language/english/problem.ts';
+import { refusalsText, remediesText } from '../language/english/refusals.ts';
 
 /** What happened and what to do, for a reader who knows nothing about the product. */
 interface ProblemWords {
@@ -47,7 +48,13 @@ const ofPasskeyFault: Readonly<Record<string, ProblemWords>> = {
 export function explainProblem(problem: unknown): ProblemWords {
   if (problem instanceof ApiProblem) {
     const known = Object.hasOwn(ofCode, problem.code) ? ofCode[problem.code] : undefined;
-    return known ?? { title: problem.title, remedy: problem.remedy ?? problemText.tryAgain };
+    return (
+      known ??
+      reasonWords(problem.code) ?? {
+        title: problem.title,
+        remedy: problem.remedy ?? problemText.tryAgain,
+      }
+    );
   }
   if (problem instanceof Error) {
     if (problem.name === 'SecurityError') {
@@ -68,6 +75,13 @@ export function explainProblem(problem: unknown): ProblemWords {
     return known ?? { title: problem.message, remedy: problemText.tryAgain };
   }
   return { title: problemText.unexpected, remedy: problemText.loadAgain };
+}
+
+/** What a reason code says in the language of the page; null where the words of the server are all there is. */
+export function reasonWords(code: string): ProblemWords | null {
+  const title = Object.hasOwn(refusalsText, code) ? refusalsText[code] : undefined;
+  const remedy = remediesText[code];
+  return title === undefined || remedy === undefined ? null : { title, remedy };
 }
 
 const wrongLinkCodes: ReadonlySet<string> = new Set([

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { signalWords } from '@countersign/card';
+import { reasonCodes } from '@countersign/protocol/reason';
 import { german } from './german.ts';
 import { japanese } from './japanese.ts';
 import { pickLanguage } from './languages.ts';
@@ -67,6 +68,33 @@ describe('the catalogue of texts', () => {
     const signals = Object.entries(english.get('signals') ?? {});
     assert.ok(signals.length > 30);
     for (const [signal, words] of signals) assert.equal(words, signalWords(signal));
+  });
+
+  test('the reason codes that people meet have words in both languages, and each is a code', () => {
+    const codes = Object.keys(german.refusals);
+    for (const { refusals, remedies } of [german, japanese]) {
+      for (const words of [refusals, remedies]) assert.deepEqual(Object.keys(words), codes);
+    }
+    const all = Object.keys(reasonCodes);
+    assert.deepEqual(
+      codes.filter(code => !all.includes(code)),
+      [],
+    );
+    // What can be wrong with a choice, an amendment or a batch is met by people alone.
+    const met = all.filter(code =>
+      /^(?:amendment_|batch_|assertion_user|terminal_sign_in)/.test(code),
+    );
+    assert.deepEqual(
+      met.filter(code => !codes.includes(code)),
+      [],
+    );
+    for (const [code, { title }] of Object.entries(reasonCodes)) {
+      if (!codes.includes(code)) continue;
+      for (const { refusals, remedies } of [german, japanese]) {
+        assert.ok(refusals[code] !== title && remedies[code], code);
+      }
+      assert.match(`${japanese.refusals[code]}`, /[ぁ-んァ-ヶ一-龠]/);
+    }
   });
 
   test('a count of one has its own form where the language has one', () => {

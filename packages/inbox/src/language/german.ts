@@ -22,6 +22,8 @@ import { policy } from './german/policy.ts';
 import { problem } from './german/problem.ts';
 import { question } from './german/question.ts';
 import { queue } from './german/queue.ts';
+import { refusals } from './german/refusals.ts';
+import { remedies } from './german/remedies.ts';
 import { replay } from './german/replay.ts';
 import { search } from './german/search.ts';
 import { settings } from './german/settings.ts';
@@ -57,6 +59,8 @@ export const german: Translation = {
   problem,
   question,
   queue,
+  refusals,
+  remedies,
   replay,
   search,
   settings,

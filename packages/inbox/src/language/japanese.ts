@@ -22,6 +22,8 @@ import { policy } from './japanese/policy.ts';
 import { problem } from './japanese/problem.ts';
 import { question } from './japanese/question.ts';
 import { queue } from './japanese/queue.ts';
+import { refusals } from './japanese/refusals.ts';
+import { remedies } from './japanese/remedies.ts';
 import { replay } from './japanese/replay.ts';
 import { search } from './japanese/search.ts';
 import { settings } from './japanese/settings.ts';
@@ -57,6 +59,8 @@ export const japanese: Translation = {
   problem,
   question,
   queue,
+  refusals,
+  remedies,
   replay,
   search,
   settings,

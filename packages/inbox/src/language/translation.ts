@@ -22,6 +22,7 @@ import type { PolicyText } from './english/policy.ts';
 import type { ProblemText } from './english/problem.ts';
 import type { QuestionText } from './english/question.ts';
 import type { QueueText } from './english/queue.ts';
+import type { RefusalsText } from './english/refusals.ts';
 import type { ReplayText } from './english/replay.ts';
 import type { SearchText } from './english/search.ts';
 import type { SettingsText } from './english/settings.ts';
@@ -57,6 +58,8 @@ export interface Translation {
   readonly problem: ProblemText;
   readonly question: QuestionText;
   readonly queue: QueueText;
+  readonly refusals: RefusalsText;
+  readonly remedies: RefusalsText;
   readonly replay: ReplayText;
   readonly search: SearchText;
   readonly settings: SettingsText;
