@@ -39,6 +39,8 @@ export function shortTextNames(): Plugin {
       const area = catalogue.exec(id)?.[1];
       if (area === 'grammar') return null;
       const names = [...areas.values()].find(each => each.area === area)?.names;
+      // Texts that are looked up by a code keep it as their name; English has none of them.
+      if (area !== undefined && (names?.size ?? 0) === 0) return null;
       const short =
         area === undefined
           ? code.replaceAll(/\b(\w+Text)\.(\w+)/g, (whole, object: string, name: string) =>
