@@ -29,9 +29,9 @@ const AgentIds = sortedSet(Name, { max: 1024 });
 
 /**
  * What an API key may be used for. There is no verb for deciding: only a person decides, or a service that a stage
- * lists (ID-1, ID-7).
+ * lists (ID-1, ID-7). With `edge` its holder evaluates policy itself, and allows what policy allows (EG-4).
  */
-export const ApiKeyVerb = z.enum(['consume', 'observe', 'propose']);
+export const ApiKeyVerb = z.enum(['consume', 'edge', 'observe', 'propose']);
 export type ApiKeyVerb = z.infer<typeof ApiKeyVerb>;
 
 const PasskeyData = z.strictObject({
@@ -90,16 +90,26 @@ const ApiKeyData = z
     agent_ids: AgentIds,
     /** The audience that it may consume for. */
     executor: Name.nullable(),
-    verbs: sortedSet(ApiKeyVerb, { min: 1, max: 3 }),
+    verbs: sortedSet(ApiKeyVerb, { min: 1, max: 4 }),
     /** The person answerable for these agents, who is not independent of what they ask for (ID-5). */
     owner: PersonId.nullable(),
     /** The people it may act for besides its owner. A key of an earlier form has no list and acts for no one else. */
     subject_ids: sortedSet(PersonId, { max: 1024 }).optional(),
     /** The server whose tools everything it proposes is a call of, as the operator who made the key vouches. */
     tool_server: Name.optional(),
+    /** What the batches of an edge are signed with. Present exactly with the verb `edge`. */
+    edge_key: PublicKey.optional(),
     label: Name,
     expires_at: Timestamp.nullable(),
     by: Actor,
+  })
+  .refine(({ verbs, edge_key }) => verbs.includes('edge') === (edge_key !== undefined), {
+    path: ['edge_key'],
+    message: 'expected a public key with the verb edge, and only then',
+  })
+  .refine(({ verbs }) => !verbs.includes('edge') || verbs.includes('propose'), {
+    path: ['verbs'],
+    message: 'expected the verb propose with edge, for what the edge asks the server about',
   })
   .refine(({ verbs, executor }) => !verbs.includes('consume') || executor !== null, {
     path: ['executor'],

@@ -1,5 +1,5 @@
 import { isReservedName } from '../action/house-action.ts';
-import { importPublicKey } from '../crypto/public-key.ts';
+import { importArtifactKey, importPublicKey } from '../crypto/public-key.ts';
 import { canonicalTextOf } from '../json/canonical-json.ts';
 import { snapshot } from '../json/json-value.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
@@ -176,6 +176,7 @@ function registerCredential(
     );
   }
   if (data.public_key !== null) importPublicKey(data.public_key);
+  if (data.kind === 'api_key' && data.edge_key !== undefined) importArtifactKey(data.edge_key);
   const refusal =
     judgePerson(state, data.kind === 'api_key' ? data.owner : data.person_id) ??
     judgeNames(data) ??

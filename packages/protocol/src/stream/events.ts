@@ -98,6 +98,22 @@ export const eventTypes = {
     stream: 'guard',
     title: 'A person took a guard that is no longer used off the list.',
   },
+  'edge.snapshot_issued': {
+    stream: 'edge',
+    title: 'An edge was given the policy in force, to allow actions itself for some seconds.',
+  },
+  'edge.batch_recorded': {
+    stream: 'edge',
+    title: 'An edge told what it allowed; the server evaluated each action again.',
+  },
+  'edge.batch_refused': {
+    stream: 'edge',
+    title: 'What an edge told was not accepted, and is not recorded.',
+  },
+  'edge.gap_recorded': {
+    stream: 'edge',
+    title: 'An edge lost its backlog: what it allowed under some snapshots is not known.',
+  },
   'allowance.made': {
     stream: 'allowance',
     title: 'The people of a chain allowed more of the same kind, within limits.',
@@ -186,6 +202,7 @@ export type EventStream =
   | 'hold'
   | 'conversation'
   | 'guard'
+  | 'edge'
   | 'allowance'
   | 'allowance-uses'
   | 'evidence'
