@@ -4,6 +4,15 @@ import type { Proof } from './proof.ts';
 
 export const reliability: readonly Proof[] = [
   {
+    id: 'edge-simulation',
+    kind: 'reliability',
+    claim:
+      'No history of an edge with stale snapshots, locks, lost batches, failing disks and wrong clocks breaks a rule.',
+    files: ['packages/edge/src/simulation.test.ts', 'packages/edge/src/edge.test.ts'],
+    of: 'edge histories',
+    full: 5_000,
+  },
+  {
     id: 'simulation-model',
     kind: 'reliability',
     claim:

@@ -83,7 +83,7 @@ export type ClaimEnd = ClaimKey & { readonly until: Timestamp };
  * `slot` requests of an agent in a window · `nonce` passkey nonces · `hold` the hold on a session · `call` the idempotency key of a call ·
  * `session` a person who is signed in · `invitation` a link that admits a person · `terminal` a terminal that asks to be
  * signed in, by its codes · `quota` parts of the bytes that an agent may keep in a day ·
- * `conversation` the conversation that a session belongs to · `guard` a guarded agent · `pause` a guard that is paused · `occasion` the newest request of an agent, session and action ·
+ * `conversation` the conversation that a session belongs to · `guard` a guarded agent · `edge` an edge that was given a snapshot · `pause` a guard that is paused · `occasion` the newest request of an agent, session and action ·
  * `allowance` an allowance by its name and by its agent and tool, and each end of one. */
 export type ClaimScope =
   | 'live'
@@ -94,6 +94,7 @@ export type ClaimScope =
   | 'hold'
   | 'conversation'
   | 'guard'
+  | 'edge'
   | 'pause'
   | 'call'
   | 'session'

@@ -1,5 +1,7 @@
 import type { AllowanceUses } from '@countersign/protocol/allowance';
+import type { Digest } from '@countersign/protocol/crypto';
 import type { DirectoryState } from '@countersign/protocol/directory';
+import type { EdgeState } from '@countersign/protocol/edge';
 import type { InForce, RequestState, SignedGrant } from '@countersign/protocol/request';
 import { addSeconds, type StoreId, type Timestamp } from '@countersign/protocol/value';
 import type { DecidedAllowance } from './allowance/load-allowance.ts';
@@ -44,6 +46,10 @@ export interface Memory {
   /** The last change of the directory that began here; the next one waits for it, or many at once would all lose. */
   directoryTurn: Promise<unknown>;
   readonly anchor: AnchorMemory;
+  /** Edges, by their stream. */
+  readonly edges: Map<string, Loaded<EdgeState>>;
+  /** The actions of rejected requests that are closed for good, and null for those that are not, by request. */
+  readonly rejections: Map<string, readonly Digest[] | null>;
   /** The uses of allowances, by their stream. */
   readonly allowanceUses: Map<string, Loaded<AllowanceUses>>;
   /** The house requests of allowances that were carried out: they never change. */
@@ -73,6 +79,8 @@ export function createContext(ports: Ports, settings: Partial<Settings> = {}): C
       directory: null,
       directoryTurn: Promise.resolve(),
       anchor: emptyAnchorMemory(),
+      edges: new Map(),
+      rejections: new Map(),
       allowanceUses: new Map(),
       allowanceDecisions: new Map(),
       allowanceTurns: new Map(),
@@ -100,6 +108,8 @@ export function forgetOtherHistory({ memory, store }: Context): string {
     memory.history = history;
     memory.requests.clear();
     memory.grants.clear();
+    memory.edges.clear();
+    memory.rejections.clear();
     memory.allowanceUses.clear();
     memory.allowanceDecisions.clear();
     memory.store = null;

@@ -57,6 +57,20 @@ export { type DirectoryPeopleOptions, directoryPeople } from './directory/direct
 export { type DirectoryContext, loadDirectory } from './directory/load-directory.ts';
 export { readProfile } from './directory/read-profile.ts';
 export { type PublishedKey, type PublishedKeys, syncKeys } from './directory/sync-keys.ts';
+export {
+  type EdgeCaller,
+  type IssuedSnapshot,
+  issueSnapshot,
+  type SnapshotSettings,
+} from './edge/issue-snapshot.ts';
+export { listEdges, loadEdge } from './edge/load-edge.ts';
+export {
+  contradictionNote,
+  type EvaluatePast,
+  edgeNote,
+  type RecordedBatch,
+  recordEdgeBatch,
+} from './edge/record-edge-batch.ts';
 export { endAllLocked, endLocked } from './end-locked.ts';
 export {
   evaluateAndOpen,

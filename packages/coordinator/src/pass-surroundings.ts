@@ -91,7 +91,11 @@ export async function passWithoutRound(
   return rejection.ok ? passSurroundings(context, call, principal) : rejection;
 }
 
-async function passRejection(context: Context, action: ActionBinding): Promise<Result<null>> {
+/** An approver rejected exactly this for good, and no operator lifted that. */
+export async function passRejection(
+  context: Context,
+  action: ActionBinding,
+): Promise<Result<null>> {
   const asked = await findLive(context, action);
   if (asked === null) return accept(null);
   const { state } = await loadRequest(context, asked.owner);

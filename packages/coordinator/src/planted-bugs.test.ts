@@ -10,6 +10,7 @@ import { plantedAllowanceBugs } from './testing/simulation/planted-allowance-bug
 import { plantedAmendmentBugs } from './testing/simulation/planted-amendment-bugs.ts';
 import { plantedBatchBugs } from './testing/simulation/planted-batch-bugs.ts';
 import { type PlantedBug, plantedBugs } from './testing/simulation/planted-bugs.ts';
+import { plantedEdgeBugs } from './testing/simulation/planted-edge-bugs.ts';
 import { plantedEscalationBugs } from './testing/simulation/planted-escalation-bugs.ts';
 import { plantedLimitBugs } from './testing/simulation/planted-limit-bugs.ts';
 import { plantedOwnBugs } from './testing/simulation/planted-own-bugs.ts';
@@ -30,6 +31,7 @@ const testedBugs = [
   ...plantedAmendmentBugs,
   ...plantedEscalationBugs,
   ...plantedBatchBugs,
+  ...plantedEdgeBugs,
 ];
 
 /** Where the hunt for a bug begins: at the seed that is known to show it, or at the first one. */
@@ -61,6 +63,7 @@ describe('planted bugs', () => {
       'BA',
       'CH',
       'DR',
+      'EG',
       'ES',
       'EV',
       'GT',

@@ -31,7 +31,7 @@ export async function recordUnasked(
 }
 
 /** As much of the action as the policy says, and no more (UA-1). */
-function unaskedDecision(
+export function unaskedDecision(
   { clock }: Pick<Context, 'clock'>,
   { action, actionText, decision, evaluation }: AnsweredAction,
 ): UnaskedDecision {

@@ -37,6 +37,11 @@ export function guardStream(agent_id: string): string {
   return `guard/${sha256({ agent_id })}`;
 }
 
+/** One edge: the snapshots that it was given, and the batches that it sent. */
+export function edgeStream(edgeId: string): string {
+  return `edge/${sha256({ edge_id: edgeId })}`;
+}
+
 /** The terms of an allowance and what ended it. */
 export function allowanceStream(allowanceId: string): string {
   return `allowance/${allowanceId}`;
