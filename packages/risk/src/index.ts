@@ -7,6 +7,7 @@ export {
 export type { ToolIdentity } from './canonical/tool-identity.ts';
 export { type KnownTool, type PartName, partNames, type ToolRow } from './canonical/tool-row.ts';
 export type { ActionPart, CanonicalAction } from './canonical/translate-call.ts';
+export { evaluatorName } from './evaluator-name.ts';
 export type { Finding } from './finding.ts';
 export { type Grammars, loadGrammars } from './grammars.ts';
 export { type OwnPlaces, ownPlacesDigest } from './own/own-places.ts';

@@ -2,6 +2,7 @@ import type { Context } from '@countersign/coordinator';
 import type { KeyedSigner, SigningKey } from '@countersign/keys';
 import type { PoliciesInForce, PolicyFile } from '@countersign/policy';
 import type { EvaluationPool } from '@countersign/policy/workers';
+import type { OwnPlaces } from '@countersign/risk';
 import type { Logger } from 'pino';
 import type { Authenticator } from './http/authenticate.ts';
 import type { Metrics } from './observability/metrics.ts';
@@ -24,6 +25,8 @@ export interface App {
   policyFiles(): readonly PolicyFile[];
   /** Where the policy comes from, and what the files of the operator say besides. */
   readonly policySource: PolicyOfProcess;
+  /** Where this process keeps what no agent may touch; null where it named nothing. */
+  readonly own: OwnPlaces | null;
   /** Evaluates what is large, and other documents, with a deadline. */
   readonly evaluations: EvaluationPool;
   readonly signer: KeyedSigner;

@@ -49,7 +49,7 @@ const agentIds = z.array(Name).max(1024);
 
 export const NewApiKey = z.strictObject({
   label: Name,
-  verbs: z.array(ApiKeyVerb).min(1).max(3),
+  verbs: z.array(ApiKeyVerb).min(1).max(4),
   /** The agents that it may propose and observe as. */
   agent_ids: agentIds.default([]),
   /** The audience whose grants it may consume. */
@@ -60,6 +60,8 @@ export const NewApiKey = z.strictObject({
   subject_ids: z.array(PersonId).max(1024).default([]),
   /** The server whose tools everything it proposes is a call of. Only then may the catalogue lower a guess. */
   tool_server: Name.optional(),
+  /** What the batches of an edge are signed with: with the verb `edge`, and only then. */
+  edge_key: PublicKey.optional(),
   expires_at: Timestamp.nullable().default(null),
 });
 

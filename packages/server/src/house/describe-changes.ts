@@ -147,14 +147,24 @@ function describeCredential(
     const to = { kind, label, id: credential_id, ...service, ...agents };
     return [{ of: 'credentials', from: null, to }];
   }
-  const { label, agent_ids, verbs, executor, owner, subject_ids = [], expires_at } = credential;
+  const {
+    label,
+    agent_ids,
+    verbs,
+    executor,
+    owner,
+    subject_ids = [],
+    expires_at,
+    edge_key,
+  } = credential;
   const owners = agent_ids.flatMap(agent => {
     const before = state.index.owners.get(agent)?.owner ?? null;
     return before === owner
       ? []
       : [{ of: `owner of the agent ${agent}`, from: person(before), to: person(owner) }];
   });
-  const key = { label, agents: agent_ids, may: verbs, executor, expires_at };
+  const signs = edge_key?.kty === 'OKP' ? { signs_with: edge_key.x } : {};
+  const key = { label, agents: agent_ids, may: verbs, executor, expires_at, ...signs };
   const actsFor = subject_ids.map(person);
   return [{ of: 'API keys', from: null, to: { ...key, acts_for: actsFor } }, ...owners];
 

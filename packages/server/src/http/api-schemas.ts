@@ -3,6 +3,7 @@ import * as bundle from '@countersign/protocol/bundle';
 import * as chain from '@countersign/protocol/chain';
 import * as crypto from '@countersign/protocol/crypto';
 import * as directory from '@countersign/protocol/directory';
+import * as edge from '@countersign/protocol/edge';
 import * as evidence from '@countersign/protocol/evidence';
 import * as guard from '@countersign/protocol/guard';
 import * as hold from '@countersign/protocol/hold';
@@ -20,6 +21,7 @@ import * as batches from '@countersign/wire/batches';
 import * as channels from '@countersign/wire/channels';
 import * as conversations from '@countersign/wire/conversations';
 import * as credentials from '@countersign/wire/credentials';
+import * as edges from '@countersign/wire/edges';
 import * as sentEvidence from '@countersign/wire/evidence';
 import * as executions from '@countersign/wire/executions';
 import * as guards from '@countersign/wire/guards';
@@ -62,6 +64,7 @@ const modules: readonly object[] = [
     channels,
     conversations,
     credentials,
+    edges,
     sentEvidence,
     executions,
     holds,
@@ -95,8 +98,8 @@ const modules: readonly object[] = [
     views,
     webhooks,
   ],
-  ...[action, bundle, chain, crypto, directory, evidence, guard, hold, log, plan, request, stream],
-  ...[session, value, view],
+  ...[action, bundle, chain, crypto, directory, edge, evidence, guard, hold, log, plan, request],
+  ...[session, stream, value, view],
 ];
 
 /** A schema is called in the API description what the code calls it. */

@@ -1,3 +1,4 @@
+import type { PublicKey } from '@countersign/protocol/crypto';
 import {
   operatorRole,
   type PersonId,
@@ -7,7 +8,7 @@ import {
 import type { Right } from './right.ts';
 
 /** The verbs of an agent's or executor's credential. Deciding is not one of them. */
-export type Verb = 'propose' | 'consume' | 'observe';
+export type Verb = 'propose' | 'consume' | 'observe' | 'edge';
 
 /** Who is calling, as an authenticator found out. Nothing that was sent in a body ever becomes part of it. */
 export type Caller =
@@ -26,6 +27,8 @@ export type Caller =
       readonly owner: PersonId | null;
       /** The server whose tools it calls, where its credential attests one. */
       readonly tool_server: string | null;
+      /** What it signs as an edge; null where no operator made it one (EG-4). */
+      readonly edge_key: PublicKey | null;
     }
   | {
       readonly kind: 'person';

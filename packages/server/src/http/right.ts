@@ -8,6 +8,7 @@ export const rights = {
   propose: 'An agent credential with the verb propose.',
   consume: 'An executor credential with the verb consume.',
   observe: 'An agent credential with the verb observe.',
+  edge: 'An edge credential: an API key with the verb edge and a public key.',
   person: 'A signed-in person.',
   role: 'A signed-in person who has a role.',
   operator: 'A signed-in person with the role operator.',

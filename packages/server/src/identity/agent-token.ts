@@ -30,8 +30,9 @@ const ageSecondsMax = 3600;
 const toleranceSeconds = 5;
 const keysWithinMilliseconds = 5000;
 
+/** No issuer makes an edge: an operator registers the key that it signs with (EG-4). */
 const scopeVerbs: ReadonlyMap<string, Verb> = new Map(
-  ApiKeyVerb.options.map(verb => [`countersign:${verb}`, verb]),
+  ApiKeyVerb.exclude(['edge']).options.map(verb => [`countersign:${verb}`, verb]),
 );
 
 /** Claims of other applications may stand beside these; none of them is looked at. */

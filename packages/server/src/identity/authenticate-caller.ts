@@ -140,10 +140,11 @@ async function callerOfSecret(
     owner,
     subject_ids = [],
     tool_server = null,
+    edge_key = null,
   } = key;
   const subjects = owner === null ? subject_ids : [owner, ...subject_ids];
   const principal = authenticated({ kind: 'agent', principal_id: credential_id, roles: [] });
-  const rights = { verbs, agent_ids, executor, subject_ids: subjects, tool_server };
+  const rights = { verbs, agent_ids, executor, subject_ids: subjects, tool_server, edge_key };
   return { kind: 'agent', principal, ...rights, owner: null };
 }
 
@@ -183,7 +184,7 @@ async function callerOfToken(
   if (owner === null ? needsOwner : !mayOwn(state, owner, rights.agent_ids)) return null;
   const principal = authenticated({ kind: 'agent', principal_id, roles: [] });
   const subject_ids = owner === null ? rights.subject_ids : [owner, ...rights.subject_ids];
-  return { kind: 'agent', principal, ...rights, subject_ids, owner };
+  return { kind: 'agent', principal, ...rights, subject_ids, owner, edge_key: null };
 }
 
 /** A token names an active person, the same one as the directory: an agent has one owner (ID-5, ID-16). */

@@ -10,6 +10,7 @@ import { conversationRoutes } from './conversation-routes.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { decidingRoutes } from './deciding-routes.ts';
 import { descriptionRoutes } from './description-routes.ts';
+import { edgeRoutes } from './edge-routes.ts';
 import { eventStreamRoutes } from './event-stream-routes.ts';
 import { executionRoutes } from './execution-routes.ts';
 import { guardRoutes } from './guard-routes.ts';
@@ -65,6 +66,7 @@ const apiRoutes: readonly Route[] = [
   ...allowanceRoutes,
   ...lockRoutes,
   ...guardRoutes,
+  ...edgeRoutes,
   ...channelRoutes(channels),
   ...preferenceRoutes,
   ...oidcRoutes,

@@ -1,3 +1,4 @@
+import { snapshotSeconds } from '@countersign/protocol/edge';
 import { Name } from '@countersign/protocol/value';
 import * as z from 'zod';
 import { channels } from '../channels/channels.ts';
@@ -119,6 +120,12 @@ export const ServerSettings = z.strictObject({
   evaluation_ms_per_minute: z.int().min(100).default(20_000),
   /** Threads for evaluations that are too large for the thread that answers calls. */
   evaluation_threads: z.int().min(1).max(64).default(2),
+  /** How long an edge may decide with what it was told, and so how long a change may take to reach it. */
+  edge_snapshot_seconds: z
+    .int()
+    .min(snapshotSeconds.least)
+    .max(snapshotSeconds.most)
+    .default(snapshotSeconds.usual),
   connections_max: z.int().min(1).default(4096),
   /** Of one address, or of one IPv6 network of the size /64. Idle ones are closed first. */
   connections_per_address_max: z.int().min(1).default(1024),

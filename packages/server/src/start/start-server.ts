@@ -154,6 +154,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     policies,
     policyFiles: files,
     policySource,
+    own: parts.own ?? null,
     evaluations,
     signer: parts.signer,
     keyTurns: keyTurnsOf(parts.signer, record),

@@ -84,6 +84,15 @@ export async function everyCaller(server: StartedServer): Promise<readonly KindO
       'the key of another agent',
       await server.apiKey({ verbs: all, agent_ids: ['other-bot'], executor: 'other-executor' }),
     ),
+    knownTo(
+      ['propose', 'edge'],
+      'an edge',
+      await server.apiKey({
+        verbs: ['edge', 'propose'],
+        agent_ids: [agentId],
+        edge_key: edgeKey(),
+      }),
+    ),
     knownTo(['service'], 'a service', await registerService(server)),
     {
       ...knownTo(['host'], 'a host', {}),
@@ -217,4 +226,9 @@ async function accountOf(server: StartedServer, person_id: SignedIn['person_id']
     subject_digest: `sha256:${randomUUID().replaceAll('-', '').repeat(2)}` as never,
   });
   return credential_id;
+}
+
+function edgeKey(): PublicKey {
+  const { kty, crv, x } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+  return { kty, crv, x } as PublicKey;
 }

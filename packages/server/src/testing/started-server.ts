@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { type CheckpointSink, type Clock, changeDirectory } from '@countersign/coordinator';
 import { openFileSigner } from '@countersign/keys';
 import { fileCheckpoints, openFileAnchor } from '@countersign/outside';
-import { type CredentialFacts, secretDigest } from '@countersign/protocol/directory';
+import type { PublicKey } from '@countersign/protocol/crypto';
+import {
+  type ApiKeyVerb,
+  type CredentialFacts,
+  secretDigest,
+} from '@countersign/protocol/directory';
 import { idFromUuid, PersonId, systemActor } from '@countersign/protocol/value';
 import type { OwnPlaces } from '@countersign/risk';
 import { openPostgresStore } from '@countersign/store-postgres';
@@ -58,7 +63,8 @@ export interface StartedServer extends RunningServer {
   signIn(personId: PersonId, credentialId: string): Promise<SignedIn>;
   /** Makes an API key; answers the headers that carry it. */
   apiKey(facts: {
-    readonly verbs: readonly ('propose' | 'consume' | 'observe')[];
+    readonly verbs: readonly ApiKeyVerb[];
+    readonly edge_key?: PublicKey;
     readonly agent_ids?: readonly string[];
     readonly subject_ids?: readonly PersonId[];
     readonly tool_server?: string;
@@ -158,6 +164,7 @@ export async function startedServer(options: StartedOptions = {}): Promise<Start
         agent_ids: [...(facts.agent_ids ?? [])],
         ...(facts.subject_ids === undefined ? {} : { subject_ids: [...facts.subject_ids] }),
         ...(facts.tool_server === undefined ? {} : { tool_server: facts.tool_server }),
+        ...(facts.edge_key === undefined ? {} : { edge_key: facts.edge_key }),
         executor: facts.executor ?? null,
         verbs: [...facts.verbs],
         owner: facts.owner ?? null,
