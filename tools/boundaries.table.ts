@@ -166,6 +166,15 @@ export const rows: Readonly<Record<string, Row>> = {
     // It is where an agent meets the network, so it has the clock, timers and fetch; all but fetch through GateClock.
     bans: [locale, environment, nodeGlobals, logging, hiddenCode, moduleState],
   },
+  // Evaluates policy where the agent runs, in Node (ADR 0210). The client itself stays free of policy and of Node.
+  edge: {
+    packages: ['protocol', 'risk', 'policy', 'client'],
+    externals: [],
+    node: ['node:crypto', 'node:fs', 'node:path'],
+    bans: [locale, environment, network, logging, hiddenCode, moduleState],
+    // Whether the process that holds a folder still runs, which only the system knows.
+    except: [{ files: /^src\/hold-folder\.ts$/, node: ['node:process'] }],
+  },
   // Frameworks are peers: an adapter takes their objects by structure and imports none of them (ADR 0063).
   'ai-sdk': adapter,
   'openai-agents': adapter,
@@ -332,6 +341,7 @@ export const rows: Readonly<Record<string, Row>> = {
       'policy',
       'coordinator',
       'client',
+      'edge',
       'embedded',
       'keys',
       'guard',
