@@ -58,8 +58,10 @@ function stateOf({ registered_at, revoked_at, expires_at }: CredentialFacts): Te
 
 export async function makeKey(io: CommandIo, label: string, options: MakeOptions): Promise<void> {
   const out = output(io, options.json);
-  const { agent = [], subject = [], toolServer, executor, expires } = options;
-  const verbs = options.verb ?? verbsFor(agent, executor);
+  const { agent = [], subject = [], toolServer, executor, expires, edge } = options;
+  const asked = options.verb ?? verbsFor(agent, executor);
+  const edgeKey = edge === undefined ? null : await edgeKeyIn(edge);
+  const verbs = edgeKey === null ? asked : [...new Set([...asked, 'edge' as const])];
   const made = await withFreshProof(io, out, options, ({ api }) =>
     api.makeApiKey(
       {
@@ -68,6 +70,7 @@ export async function makeKey(io: CommandIo, label: string, options: MakeOptions
         agent_ids: agent,
         ...(subject.length === 0 ? {} : { subject_ids: subject }),
         ...(toolServer === undefined ? {} : { tool_server: toolServer }),
+        ...(edgeKey === null ? {} : { edge_key: edgeKey }),
         ...(executor === undefined ? {} : { executor }),
         ...(expires === undefined ? {} : { expires_at: expires }),
       },
@@ -82,6 +85,12 @@ export async function makeKey(io: CommandIo, label: string, options: MakeOptions
 }
 
 /** An agent asks and looks; an executor uses up what was approved. */
+/** What the batches of the edge are signed with. The private half stays in the folder. */
+async function edgeKeyIn(folder: string) {
+  const { openEdgeKey } = await import('@countersign/edge');
+  return openEdgeKey(folder).publicKey;
+}
+
 function verbsFor(agents: readonly string[], executor: string | undefined): Verb[] {
   if (agents.length === 0 && executor === undefined) {
     throw new CommandRefused(

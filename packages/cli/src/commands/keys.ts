@@ -4,7 +4,7 @@ import { registerSigningKeys } from './keys-signing.ts';
 
 const exits = ['not_permitted', 'unreachable'] as const;
 
-export const verbs = ['propose', 'consume', 'observe'] as const;
+export const verbs = ['propose', 'consume', 'observe', 'edge'] as const;
 export type Verb = (typeof verbs)[number];
 
 export interface KeyOptions {
@@ -17,6 +17,7 @@ export interface MakeOptions extends KeyOptions {
   readonly subject?: readonly string[];
   readonly toolServer?: string;
   readonly executor?: string;
+  readonly edge?: string;
   readonly verb?: readonly Verb[];
   readonly expires?: string;
 }
@@ -60,6 +61,10 @@ export const keysCommand: CommandModule = {
       )
       .option('--tool-server <name>', 'the server whose tools the key calls, and attests')
       .option('--executor <name>', 'the executor whose approvals it consumes')
+      .option(
+        '--edge <folder>',
+        'let it evaluate policy itself, with the key in the folder, made if needed',
+      )
       .option('--verb <verb>', `one of ${verbs.join(', ')}; may be repeated`, collectedVerb)
       .option('--expires <moment>', 'when it ends, such as 2027-01-31T00:00:00.000Z')
       .action(async (label: string, options: MakeOptions) => {

@@ -36,6 +36,7 @@ interface Options {
   readonly hostKeyFile?: string;
   readonly seal?: ReadonlyMap<string, readonly string[]>;
   readonly messageBytes: number;
+  readonly edge?: string;
 }
 
 export const mcpCommand: CommandModule = {
@@ -99,6 +100,10 @@ export const mcpCommand: CommandModule = {
         'an argument that only the gateway and the MCP server see, such as pay:/card/number; may be repeated',
         collectSeal,
       )
+      .option(
+        '--edge <folder>',
+        'allow here what policy plainly allows; the folder of an edge, whose key has the verb edge',
+      )
       .option('--session <name>', 'the session that the calls belong to')
       .option('--message-bytes <count>', 'the largest message that passes', bytes, 16_777_216)
       .action((words: string[], options: Options) => act(io, words, options));
@@ -134,7 +139,9 @@ async function act(io: CommandIo, words: readonly string[], options: Options): P
       'Make a key for an agent that may propose and consume: countersign keys make --help',
     );
   }
-  const { connect, conversationHost, toolReports } = await import('@countersign/client');
+  const { connect, conversationHost, createGate, toolReports } = await import(
+    '@countersign/client'
+  );
   const {
     isSessionName,
     readHostKey,
@@ -155,8 +162,10 @@ async function act(io: CommandIo, words: readonly string[], options: Options): P
   const log = gatewayLog(io, options);
   const report = toolReports({ url: countersign, key });
   const records = serverRecords({ report, agent, server, log });
+  const edge = await edgeOf(options, { url: countersign, key }, log);
   const why = await serveStdio({
-    gate: await connect({ url: countersign, key, agent }),
+    gate:
+      edge === null ? await connect({ url: countersign, key, agent }) : createGate(edge, { agent }),
     server,
     states: new RequestStates(key),
     hold: options.hold,
@@ -180,7 +189,23 @@ async function act(io: CommandIo, words: readonly string[], options: Options): P
     signal: io.signal,
   });
   log(why);
+  await edge?.close();
   if (why.startsWith('the server of tools')) io.endWith('failed');
+}
+
+/** What allows calls in this process; null where each of them is asked of the server. */
+async function edgeOf(
+  { edge: folder }: Options,
+  server: { readonly url: string; readonly key: string },
+  log: (text: string) => void,
+) {
+  if (folder === undefined) return null;
+  const { openEdge } = await import('@countersign/edge');
+  return openEdge({
+    ...server,
+    folder,
+    onFault: ({ code, detail }) => log(`calls go to the server: ${detail} (${code})`),
+  });
 }
 
 /** What vouches for the person before the client; none where no key of a host is named. */
