@@ -1,11 +1,10 @@
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
-import { Notice } from '../design/notice.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
 import type { PageProps } from '../frame/page-table.tsx';
-import { explainProblem } from '../frame/problem-words.ts';
+import { RetryNotice } from '../frame/retry-notice.tsx';
 import { useShortcuts } from '../frame/shortcuts.ts';
 import { useCounts } from '../frame/use-counts.ts';
 import { numberLocale } from '../language/chosen.ts';
@@ -206,16 +205,7 @@ function Foot({
 }): ReactNode {
   const { rows, problem, more, loadingMore, paused, looked, loadMore, reload } = history;
   if (problem !== null) {
-    const { title, remedy } = explainProblem(problem);
-    return (
-      <Notice kind="danger" alert>
-        <b>{title}</b>
-        <p>{remedy}</p>
-        <Button small icon="reload" className="mt-2" onClick={reload}>
-          {historyText.tryAgain}
-        </Button>
-      </Notice>
-    );
+    return <RetryNotice problem={problem} onRetry={reload} />;
   }
   if (rows === undefined) return <p className="queue-foot">{historyText.loading}</p>;
   if (more && paused && !loadingMore) {

@@ -21,7 +21,7 @@ import { HiddenNotice } from '../facts/hidden-notice.tsx';
 import { SentenceWords } from '../facts/sentence-words.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
 import { RefusedPage } from '../frame/problem-page.tsx';
-import { explainProblem } from '../frame/problem-words.ts';
+import { RetryNotice } from '../frame/retry-notice.tsx';
 import { clockTime } from '../frame/time-words.ts';
 import { numberLocale } from '../language/chosen.ts';
 import { historyText } from '../language/english/history.ts';
@@ -254,16 +254,7 @@ function RecordTimeline({
   );
   const events = useMemo(() => data?.events ?? [], [data]);
   if (data === undefined && problem !== null) {
-    const { title, remedy } = explainProblem(problem);
-    return (
-      <Notice kind="danger" alert>
-        <b>{title}</b>
-        <p>{remedy}</p>
-        <button type="button" className="text-link" onClick={reload}>
-          {historyText.tryAgain}
-        </button>
-      </Notice>
-    );
+    return <RetryNotice problem={problem} onRetry={reload} />;
   }
   return <Timeline events={events} reader={reader} />;
 }

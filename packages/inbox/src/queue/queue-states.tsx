@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../design/button.tsx';
-import { Notice } from '../design/notice.tsx';
-import { explainProblem } from '../frame/problem-words.ts';
+import { RetryNotice } from '../frame/retry-notice.tsx';
 import { queueText } from '../language/english/queue.ts';
 
 /** Before the first page is there. */
@@ -15,7 +14,7 @@ export function QueueStart({
   if (problem !== null) {
     return (
       <div className="queue-rows p-4">
-        <QueueProblem problem={problem} onRetry={onRetry} />
+        <RetryNotice problem={problem} onRetry={onRetry} />
       </div>
     );
   }
@@ -34,25 +33,6 @@ export function QueueStart({
   );
 }
 
-function QueueProblem({
-  problem,
-  onRetry,
-}: {
-  readonly problem: unknown;
-  onRetry(): void;
-}): ReactNode {
-  const { title, remedy } = explainProblem(problem);
-  return (
-    <Notice kind="danger" alert>
-      <b>{title}</b>
-      <p>{remedy}</p>
-      <Button small icon="reload" className="mt-2" onClick={onRetry}>
-        {queueText.tryAgain}
-      </Button>
-    </Notice>
-  );
-}
-
 interface FootProps {
   readonly empty: boolean;
   readonly searching: boolean;
@@ -67,7 +47,7 @@ interface FootProps {
 /** What stands behind the last row, or where rows would be. */
 export function QueueFoot(props: FootProps): ReactNode {
   const { empty, searching, tab, loading, onMore, problem, onRetry } = props;
-  if (problem !== null) return <QueueProblem problem={problem} onRetry={onRetry} />;
+  if (problem !== null) return <RetryNotice problem={problem} onRetry={onRetry} />;
   if (loading) return <p className="queue-foot">{queueText.loadingMore}</p>;
   if (onMore !== null) {
     return (

@@ -1,9 +1,8 @@
 import type { FoundRow, SearchQuestion } from '@countersign/client/people';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { Notice } from '../design/notice.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
-import { explainProblem } from '../frame/problem-words.ts';
+import { RetryNotice } from '../frame/retry-notice.tsx';
 import { useShortcuts } from '../frame/shortcuts.ts';
 import { numberLocale } from '../language/chosen.ts';
 import { searchText } from '../language/english/search.ts';
@@ -83,16 +82,7 @@ function useTyped(question: SearchQuestion): [string, (text: string) => void] {
 function Found({ search }: { readonly search: Search }): ReactNode {
   const { page, problem, loadingMore, loadMore, reload } = search;
   if (problem !== null) {
-    const { title, remedy } = explainProblem(problem);
-    return (
-      <Notice kind="danger" alert>
-        <b>{title}</b>
-        <p>{remedy}</p>
-        <Button small icon="reload" className="mt-2" onClick={reload}>
-          {searchText.more}
-        </Button>
-      </Notice>
-    );
+    return <RetryNotice problem={problem} onRetry={reload} />;
   }
   if (page === undefined) return null;
   const rows: readonly FoundRow[] = page.rows;

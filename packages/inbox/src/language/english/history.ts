@@ -92,7 +92,6 @@ const english = {
   nothingRejected: 'Nothing was rejected.',
   nothingExpired: 'Nothing expired.',
   everyKnown: 'Every outcome is known.',
-  tryAgain: 'Try again',
   loading: 'Loading …',
   ofLatestMatch: (some: string, looked: string) => `${some} of the latest ${looked} match.`,
   lookBack: 'Look further back',

@@ -50,7 +50,6 @@ const english = {
   stepNamed: (step: string) => `Step ${step}`,
   stageOf: (index: number, count: number) => `Stage ${index} of ${count}`,
   loadingQueue: 'Loading what waits',
-  tryAgain: 'Try again',
   loadingMore: 'Loading more …',
   loadMore: 'Load more',
   noMatch: 'No waiting request matches this search.',

@@ -90,7 +90,6 @@ export const history: HistoryText = {
   nothingRejected: 'Nichts wurde abgelehnt.',
   nothingExpired: 'Nichts ist abgelaufen.',
   everyKnown: 'Jedes Ergebnis ist bekannt.',
-  tryAgain: 'Erneut versuchen',
   loading: 'Wird geladen …',
   ofLatestMatch: (some, looked) => `${some} der letzten ${looked} passen.`,
   lookBack: 'Weiter zurück suchen',

@@ -54,7 +54,6 @@ export const queue: QueueText = {
   stepNamed: step => `Schritt ${step}`,
   stageOf: (index, count) => `Stufe ${index} von ${count}`,
   loadingQueue: 'Wartende Anfragen werden geladen',
-  tryAgain: 'Erneut versuchen',
   loadingMore: 'Weitere werden geladen …',
   loadMore: 'Weitere laden',
   noMatch: 'Keine wartende Anfrage passt zu dieser Suche.',

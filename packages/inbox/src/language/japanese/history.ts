@@ -90,7 +90,6 @@ export const history: HistoryText = {
   nothingRejected: '却下されたものはありません。',
   nothingExpired: '期限切れのものはありません。',
   everyKnown: 'すべての結果が判明しています。',
-  tryAgain: 'もう一度試す',
   loading: '読み込んでいます…',
   ofLatestMatch: (some, looked) => `直近${looked}件のうち${some}件が一致。`,
   lookBack: 'さらに前を検索',

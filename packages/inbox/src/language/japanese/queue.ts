@@ -47,7 +47,6 @@ export const queue: QueueText = {
   stepNamed: step => `ステップ ${step}`,
   stageOf: (index, count) => `ステージ ${index}/${count}`,
   loadingQueue: '待機中のリクエストを読み込んでいます',
-  tryAgain: 'もう一度試す',
   loadingMore: 'さらに読み込んでいます…',
   loadMore: 'さらに読み込む',
   noMatch: 'この検索に一致する待機中のリクエストはありません。',
