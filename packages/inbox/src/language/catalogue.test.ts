@@ -97,6 +97,13 @@ describe('the catalogue of texts', () => {
     }
   });
 
+  test('the menu names a page as the page names itself', () => {
+    for (const { frame, insights, allowances } of [german, japanese]) {
+      assert.equal(frame.insights, insights.title);
+      assert.equal(frame.allowances, allowances.title);
+    }
+  });
+
   test('a count of one has its own form where the language has one', () => {
     assert.equal(german.queue.steps(1), '1 Schritt');
     assert.equal(german.queue.steps(2), '2 Schritte');

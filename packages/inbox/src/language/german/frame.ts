@@ -24,7 +24,7 @@ export const frame: FrameText = {
   inbox: 'Eingang',
   history: 'Verlauf',
   policy: 'Richtlinie',
-  insights: 'Einblicke',
+  insights: 'Auswertung',
   allowances: 'Erlaubnisse',
   agents: 'Agenten',
   peopleAndKeys: 'Personen',

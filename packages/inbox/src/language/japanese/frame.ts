@@ -24,7 +24,7 @@ export const frame: FrameText = {
   inbox: '受信箱',
   history: '履歴',
   policy: 'ポリシー',
-  insights: 'インサイト',
+  insights: '集計',
   allowances: '許可枠',
   agents: 'エージェント',
   peopleAndKeys: 'ユーザーとキー',
