@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type AllowanceState, evolveAllowance } from '../allowance/allowance-state.ts';
 import { decideAllowance } from '../allowance/decide-allowance.ts';
 import { pinnedTemplate } from '../allowance/match-template.ts';
 import type { RequestEvent } from '../request/request-event.ts';
@@ -146,8 +147,8 @@ describe('[AL-4] the state of the allowance at the use', () => {
   const evidence = sampleEvidence();
   const ending = { principal: operator, reason: 'now', decided: evidence.decided, epoch: 1 };
 
-  test('a revocation after the use changes nothing, and one before it refuses', () => {
-    const revoke = decideAllowance(evidence.state, { type: 'revoke', ...ending }, later(110));
+  test('a revocation after the consume changes nothing, and one before the use refuses', () => {
+    const revoke = decideAllowance(evidence.state, { type: 'revoke', ...ending }, later(130));
     const events = [...madeEvents(terms), ...revoke.events];
     assert.equal(codeOf(bundleOf(coveredStory(terms, { events }))), 'accepted proven');
     const edit = (told: readonly RequestEvent[]) =>
@@ -158,6 +159,31 @@ describe('[AL-4] the state of the allowance at the use', () => {
         return { ...event, data: { resolution: { ...resolution, allowance } } } as never;
       });
     assert.equal(codeOf(bundleOf(coveredStory(terms, { events, edit }))), 'allowance_revoked');
+  });
+
+  test('a revocation or suspension between the use and the consume refuses', () => {
+    const revoke = decideAllowance(evidence.state, { type: 'revoke', ...ending }, later(110));
+    const suspend = decideAllowance(evidence.state, { type: 'suspend', ...ending }, later(119));
+    const from = (end: typeof revoke) => [...madeEvents(terms), ...end.events];
+    const between = (end: typeof revoke) =>
+      codeOf(bundleOf(coveredStory(terms, { events: from(end) })));
+    assert.equal(between(revoke), 'allowance_revoked');
+    assert.equal(between(suspend), 'allowance_suspended');
+    const suspended = suspend.events.reduce<AllowanceState>(evolveAllowance, evidence.state);
+    const { approval_request_id, action_digest } = evidence.state;
+    const make = { type: 'make' as const, terms, approval_request_id, action_digest, epoch: 1 };
+    const confirm = decideAllowance(suspended, make, later(119));
+    assert.equal(
+      codeOf(bundleOf(coveredStory(terms, { events: [...from(suspend), ...confirm.events] }))),
+      'allowance_suspended',
+    );
+    const unlogged = bundleOf(coveredStory(terms, { events: from(revoke) }));
+    const { outside: _outside, ...kept } = unlogged.trust;
+    const withoutLog = {
+      bundle: { ...unlogged.bundle, log: null },
+      trust: { ...kept, required: [] },
+    };
+    assert.equal(codeOf(withoutLog as never), 'allowance_revoked');
   });
 
   test('[AL-9] the people of the allowance are judged against the parties of the use', () => {

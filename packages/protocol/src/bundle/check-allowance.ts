@@ -86,7 +86,35 @@ export function checkAllowance(
   if (state.status !== 'active') {
     return failed(`allowance_${state.status}`, `the allowance was ${state.status} at this use`);
   }
+  const ended = findEndBeforeConsume(bundle, streams.stream, path, use);
+  if (ended !== null) return ended;
   return judgeUse({ bundle, path, use, state, uses, trust, judgeNested });
+}
+
+/**
+ * What came after the use and before its consume ends it, also where people confirmed the allowance again (AL-4). Two
+ * processes may have written the times. So an event that the log has after the consume came after it.
+ */
+function findEndBeforeConsume(
+  { log }: EvidenceBundle,
+  events: readonly StreamEvent[],
+  path: RequestPath,
+  { version }: Use,
+): StatementResult | null {
+  const consumed = path.events.findIndex(({ type }) => type === 'grant.consumed');
+  const at = path.events[consumed]?.at;
+  if (at === undefined) return null;
+  const consumedLeaf = log?.stream[consumed]?.leaf_index;
+  const isLater = (index: number): boolean => {
+    const leaf = log?.allowance?.stream[index]?.leaf_index;
+    return leaf !== undefined && consumedLeaf !== undefined && leaf > consumedLeaf;
+  };
+  const before = events.find(
+    (event, index) => event.version > version && event.at < at && !isLater(index),
+  );
+  if (before === undefined) return null;
+  const code = before.type === 'allowance.revoked' ? 'allowance_revoked' : 'allowance_suspended';
+  return failed(code, `the allowance was ended at ${before.at}, before the consume`);
 }
 
 interface JudgedUse {
