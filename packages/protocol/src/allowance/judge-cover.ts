@@ -5,8 +5,8 @@ import {
   houseOperation,
   isReservedForHouse,
 } from '../action/house-action.ts';
-import { judgeEligibility, type Parties } from '../chain/eligibility.ts';
-import { stageAt } from '../chain/escalation.ts';
+import type { Parties } from '../chain/eligibility.ts';
+import { approverOf, judgeApprover } from '../chain/judge-approver.ts';
 import { type Digest, sha256, sha256OfPlain } from '../crypto/digest.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
@@ -114,17 +114,11 @@ export function findCoverFault(evidence: AllowanceEvidence, use: CoveredUse): No
   }
   for (const entry of decided.entries) {
     const stage = decided.chain.stages[entry.stage_index];
-    const approver = {
-      kind: entry.approver_kind,
-      identity: entry.approver_identity,
-      roles: entry.approver_roles,
-      assurance: entry.identity_assurance,
-    };
     const isAgent = entry.approver_identity === request.agent_id;
     const judged =
       stage === undefined
         ? null
-        : judgeEligibility(stageAt(stage, decided.request, entry.decided_at), approver, parties);
+        : judgeApprover({ ...decided, parties }, stage, approverOf(entry), entry);
     if (isAgent || judged?.ok !== true) {
       return not(`${entry.chain_entry_id} could not decide this action`);
     }

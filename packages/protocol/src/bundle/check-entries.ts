@@ -1,8 +1,8 @@
-import { type ChainEntry, entryDigest, submissionOf } from '../chain/chain-entry.ts';
+import { type ChainEntry, entryDigest, needsReason, submissionOf } from '../chain/chain-entry.ts';
 import { chainOutcome, chainProgress } from '../chain/chain-progress.ts';
 import { type PasskeyTrust, verifyDecisionAssertion } from '../chain/decision-assertion.ts';
-import { judgeEligibility } from '../chain/eligibility.ts';
-import { stageAt } from '../chain/escalation.ts';
+import { approverOf, judgeApprover } from '../chain/judge-approver.ts';
+import { voicesOf } from '../chain/on-behalf.ts';
 import { type Digest, equalDigests } from '../crypto/digest.ts';
 import { inputDigest } from '../request/approval-request.ts';
 import type { OpenedRequest } from '../request/request-state.ts';
@@ -47,16 +47,18 @@ function findBrokenSeal(entry: ChainEntry, previous: Digest | null): StatementRe
 
 /** A person decides once, an id stands for one decision, and a nonce counts once. */
 function findRepetition(
-  { approver_identity, chain_entry_id, assertion }: ChainEntry,
+  entry: ChainEntry,
   seen: { people: Set<string>; ids: Set<string>; nonces: Set<string> },
 ): StatementResult | null {
-  if (seen.people.has(approver_identity)) {
+  const { chain_entry_id, assertion } = entry;
+  const voices = voicesOf(entry);
+  if (voices.some(voice => seen.people.has(voice))) {
     return failed('approver_already_decided', `${chain_entry_id} is a second decision`);
   }
   if (seen.ids.has(chain_entry_id)) {
     return failed('entry_conflict', `${chain_entry_id} stands for two decisions`);
   }
-  seen.people.add(approver_identity);
+  for (const voice of voices) seen.people.add(voice);
   seen.ids.add(chain_entry_id);
   if (assertion === null) return null;
   if (seen.nonces.has(assertion.nonce)) {
@@ -67,37 +69,26 @@ function findRepetition(
 }
 
 function findUnsound(
-  { request, chain, parties }: OpenedRequest,
+  state: OpenedRequest,
   entry: ChainEntry,
   before: readonly ChainEntry[],
   input: Digest,
 ): StatementResult | null {
+  const { request, chain } = state;
   const no = (detail: string) => failed('entry_not_valid', `${entry.chain_entry_id} ${detail}`);
   if (entry.approval_request_id !== request.approval_request_id) return no('is of another request');
   if (entry.input_digest !== input) {
     return failed('entry_input_mismatch', `${entry.chain_entry_id} answers another question`);
   }
-  if (entry.decision === 'deny' && entry.reason.trim() === '') return no('denies without a reason');
+  if (needsReason(entry) && entry.reason.trim() === '') return no('has no reason');
   const after = before.at(-1)?.decided_at ?? request.requested_at;
   if (entry.decided_at < after) return no('is dated before what it follows');
   if (isDue(request.expires_at, entry.decided_at)) return no('came too late');
   if (entry.approver_identity === request.agent_id) return no('is of the acting agent');
-  const stages = chainProgress(chain, before);
-  const ended = stages.every(({ stage, satisfied }) => satisfied || !stage.required);
-  if (ended || before.at(-1)?.decision === 'deny') return no('came after the end');
-  const progress = stages[entry.stage_index];
+  if (chainOutcome(chain, before) !== 'pending') return no('came after the end');
+  const progress = chainProgress(chain, before)[entry.stage_index];
   if (progress?.open !== true) return no('decides a stage that was not open');
-  const eligible = judgeEligibility(
-    stageAt(progress.stage, request, entry.decided_at),
-    {
-      kind: entry.approver_kind,
-      identity: entry.approver_identity,
-      roles: entry.approver_roles,
-      assurance: entry.identity_assurance,
-    },
-    parties,
-    entry.decision,
-  );
+  const eligible = judgeApprover(state, progress.stage, approverOf(entry), entry);
   if (!eligible.ok) {
     // The detail names the stage, and so quotes foreign text; the code says the same.
     return failed(eligible.refusal.code, `${entry.chain_entry_id} was not to be accepted`);

@@ -7,8 +7,8 @@ import type { BundleSource, EvidenceBundle } from './evidence-bundle.ts';
 import { readKeptEvent } from './kept-event.ts';
 import { failed, notShown, proven, type StatementResult } from './statement.ts';
 
-const personEvents: readonly EventType[] = ['person.added', 'person.changed'];
-const passkeyEvents: readonly EventType[] = ['credential.registered'];
+export const personEvents: readonly EventType[] = ['person.added', 'person.changed'];
+export const passkeyEvents: readonly EventType[] = ['credential.registered'];
 
 /** The roles of each decider are those of their entry, from an event of the store where one is named. */
 export function checkPeople(bundle: EvidenceBundle, { state }: RequestPath): StatementResult {
@@ -19,6 +19,12 @@ export function checkPeople(bundle: EvidenceBundle, { state }: RequestPath): Sta
   const named = new Set<string>();
   for (const each of [...bundle.deciders, ...bundle.passkeys]) {
     if (each.source.from === 'event') named.add(each.source.event_digest);
+  }
+  for (const { event_digest, delegator, passkey } of bundle.delegations ?? []) {
+    named.add(event_digest);
+    for (const { source } of [delegator, passkey]) {
+      if (source.from === 'event') named.add(source.event_digest);
+    }
   }
   const listed = new Set(bundle.store_events.map(({ event_digest }) => event_digest));
   if (listed.size !== bundle.store_events.length || listed.size !== named.size) {
@@ -70,7 +76,11 @@ export function checkPasskeyOwners(
   return judgeSources(bundle, configured, 'Whose passkey it was');
 }
 
-function judgeSources(bundle: EvidenceBundle, configured: number, what: string): StatementResult {
+export function judgeSources(
+  bundle: EvidenceBundle,
+  configured: number,
+  what: string,
+): StatementResult {
   if (configured > 0) {
     return notShown(`${what} is as the store was configured; no event of it says so.`);
   }
@@ -83,7 +93,7 @@ function judgeSources(bundle: EvidenceBundle, configured: number, what: string):
 }
 
 /** Whether the named event makes these claims, member by member, and was there by that time. */
-function isRecorded(
+export function isRecorded(
   bundle: EvidenceBundle,
   source: Extract<BundleSource, { from: 'event' }>,
   types: readonly EventType[],

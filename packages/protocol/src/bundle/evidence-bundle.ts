@@ -74,6 +74,17 @@ export const BundleDecider = z.strictObject({
 });
 export type BundleDecider = z.infer<typeof BundleDecider>;
 
+/** Form 2: a delegation by which a person decided on behalf of another one (DG-6). */
+export const BundleDelegation = z.strictObject({
+  // The event of the store that made it. It holds the terms and the signature of the delegator.
+  event_digest: Digest,
+  // The roles of the delegator at the time of the decision.
+  delegator: BundleDecider,
+  // Of the delegator, over the terms.
+  passkey: BundlePasskey,
+});
+export type BundleDelegation = z.infer<typeof BundleDelegation>;
+
 /**
  * Everything about one request, for a reader who trusts nothing but a few keys. No member is believed as it stands:
  * each one is checked against a hash, a signature or the trust of the verifier, and a member that cannot be checked
@@ -134,6 +145,8 @@ export const EvidenceBundle = z.strictObject({
   passkeys: z.array(BundlePasskey).max(4096),
   // One for each decision, in the same order.
   deciders: z.array(BundleDecider).max(4096),
+  // Form 2: one for each decision on behalf of another person, in the same order. Absent where there is none.
+  delegations: z.array(BundleDelegation).min(1).max(4096).optional(),
   policy: z.strictObject({
     version: Name,
     // In ascending order of their digests, each once.

@@ -1,6 +1,7 @@
 export { BundleTrust, isValidAt } from './bundle-trust.ts';
 export {
   BundleDecider,
+  type BundleDelegation,
   BundleNoteKey,
   type BundleParts,
   BundlePasskey,

@@ -3,6 +3,7 @@ import type { ReasonCode } from '../reason/reason-codes.ts';
 /** What a verifier can say about a bundle, in the order in which it is said. */
 export const statements = {
   form: 'The bundle has the exact required form.',
+  release: 'Whether one person released the action alone, and whether another person reviewed it.',
   stream: 'The events are complete: each has its digest and follows the one before.',
   consumption: 'Every recorded execution follows exactly one consume of the grant.',
   path: 'The events lead from the policy decision to the outcome, in order.',
@@ -18,6 +19,8 @@ export const statements = {
   passkeys: 'Each passkey signed exactly this decision.',
   people: 'The people who decided had the roles that were recorded.',
   passkey_owners: 'The passkeys belonged to the people who decided.',
+  delegations:
+    'Each person who decided on behalf of another one was named by that person, with a passkey.',
   resolution: 'The outcome follows from the decisions and the chain.',
   keys: 'The keys of the bundle are trusted.',
   request_artifact: 'The question was signed as it was presented.',

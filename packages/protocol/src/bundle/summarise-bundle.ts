@@ -1,3 +1,4 @@
+import { releaseOf } from '../chain/break-glass.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import type { OpenedRequest } from '../request/request-state.ts';
 import { type Fact, factsOf } from '../view/fact.ts';
@@ -35,6 +36,7 @@ function verdictLines({ verdict, code }: BundleReport): string[] {
 function tell(bundle: EvidenceBundle, path: RequestPath): string[] {
   const { state } = path;
   return [
+    ...releaseLines(path),
     ...section('What was asked', [
       `Request ${quote(bundle.approval_request_id)} in store ${quote(bundle.store_id)}, epoch ${bundle.epoch}.`,
     ]),
@@ -47,6 +49,19 @@ function tell(bundle: EvidenceBundle, path: RequestPath): string[] {
     ...section('Advice of models, which decided nothing', state.advice.map(adviceLine)),
     ...section('What the evidence relies on', groundLines(bundle)),
   ];
+}
+
+/** What one person did alone stands before everything else (BG-3). */
+function releaseLines({ state: { entries, review } }: RequestPath): string[] {
+  const release = releaseOf(entries);
+  if (release === undefined) return [];
+  const { approver_identity, decided_at, break_glass, reason } = release;
+  return section('Released by one person', [
+    `${quote(approver_identity)} released the action alone at ${decided_at}, in place of its chain: ${quote(break_glass ?? '')}, ${quote(reason)}`,
+    review === null
+      ? '**To be reviewed.** No other person has closed the review.'
+      : `Reviewed at ${review.reviewed_at} by ${quote(review.by)}: **${review.verdict === 'justified' ? 'justified' : 'not justified'}**, ${quote(review.findings)}`,
+  ]);
 }
 
 function questionLines(bundle: EvidenceBundle, path: RequestPath): string[] {
@@ -99,7 +114,12 @@ function entryLine({ chain }: OpenedRequest) {
       entry.separation === 'self_confirm' ? 'self-confirmed, not independent' : 'another person';
     return [
       `${entry.decided_at}: ${entry.approver_kind} ${quote(entry.approver_identity)}`,
-      `**${entry.decision}** in stage ${quote(stage)}`,
+      ...(entry.on_behalf_of === undefined
+        ? []
+        : [`on behalf of ${quote(entry.on_behalf_of.person_id)}`]),
+      entry.break_glass === undefined
+        ? `**${entry.decision}** in stage ${quote(stage)}`
+        : '**released alone**, in place of every stage',
       `${separation}`,
       `identified by ${entry.identity_assurance}`,
       `roles ${entry.approver_roles.map(quote).join(' ') || 'none'}`,

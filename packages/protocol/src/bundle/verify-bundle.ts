@@ -8,6 +8,7 @@ import {
   checkStore,
   unwitnessed,
 } from './check-artifacts.ts';
+import { checkDelegations } from './check-delegations.ts';
 import { checkEntries, checkPasskeys, checkResolution } from './check-entries.ts';
 import { checkExecution } from './check-execution.ts';
 import { checkLog, checkOutside, isWitnessed } from './check-log.ts';
@@ -22,6 +23,7 @@ import {
 } from './check-path.ts';
 import { checkPasskeyOwners, checkPeople } from './check-people.ts';
 import { checkPolicy } from './check-policy.ts';
+import { checkRelease } from './check-release.ts';
 import { checkVersions, readVersions } from './check-versions.ts';
 import type { EvidenceBundle } from './evidence-bundle.ts';
 import { readBundle } from './read-bundle.ts';
@@ -138,6 +140,8 @@ function checkRequestPath(
   results.passkeys = checkPasskeys(bundle, path, trust.given.passkeys);
   results.people = checkPeople(bundle, path);
   results.passkey_owners = checkPasskeyOwners(bundle, path);
+  results.delegations = checkDelegations(bundle, path, trust.given.passkeys);
+  results.release = checkRelease(path);
   results.resolution = checkResolution(path);
   results.request_artifact = checkRequestArtifact(bundle, path, trust, witnessed);
   results.grant = checkGrant(bundle, path, trust, witnessed);

@@ -9,7 +9,9 @@ import { ApprovalRequestId, ChainEntryId } from '../value/ids.ts';
 import { Timestamp } from '../value/timestamp.ts';
 import { Name, Prose } from '../value/wire-text.ts';
 import { BatchMembership } from './batch.ts';
+import { BreakGlassCause } from './break-glass.ts';
 import { ApproverKind, Separation } from './chain.ts';
+import { OnBehalf, RecordedBehalf } from './on-behalf.ts';
 
 /** A passkey's signature over one decision, with all that is needed to check it again offline (ID-9). */
 export const DecisionAssertion = z.strictObject({
@@ -37,6 +39,9 @@ export const EntrySubmission = z.strictObject({
   input_digest: Digest,
   view_digest: Digest.nullable().default(null),
   assertion: DecisionAssertion.nullable().default(null),
+  // Form 2: whom the approver decides for, or why they release the action alone.
+  on_behalf_of: OnBehalf.optional(),
+  break_glass: BreakGlassCause.optional(),
 });
 export type EntrySubmission = z.infer<typeof EntrySubmission>;
 
@@ -60,6 +65,8 @@ export const ChainEntry = z.strictObject({
   previous_entry_digest: Digest.nullable(),
   decided_at: Timestamp,
   entry_digest: Digest,
+  on_behalf_of: RecordedBehalf.optional(),
+  break_glass: BreakGlassCause.optional(),
 });
 export type ChainEntry = z.infer<typeof ChainEntry>;
 
@@ -97,5 +104,37 @@ export function submissionOf(entry: ChainEntry): EntrySubmission {
     input_digest: entry.input_digest,
     view_digest: entry.view_digest,
     assertion: entry.assertion,
+    ...waysOf(entry),
   };
+}
+
+interface DecidedWays {
+  readonly on_behalf_of?: OnBehalf;
+  readonly break_glass?: BreakGlassCause;
+}
+
+/** The members of form 2 that say in which way it was decided, as the passkey signs them. Absent where not used. */
+export function waysOf({
+  on_behalf_of,
+  break_glass,
+}: Pick<EntrySubmission, 'on_behalf_of' | 'break_glass'>): DecidedWays {
+  return {
+    ...(on_behalf_of === undefined
+      ? {}
+      : {
+          on_behalf_of: {
+            delegation_id: on_behalf_of.delegation_id,
+            person_id: on_behalf_of.person_id,
+          },
+        }),
+    ...(break_glass === undefined ? {} : { break_glass }),
+  };
+}
+
+/** A denial gives its reason, and so does a person who releases an action alone. */
+export function needsReason({
+  decision,
+  break_glass,
+}: Pick<EntrySubmission, 'decision' | 'break_glass'>): boolean {
+  return decision === 'deny' || break_glass !== undefined;
 }

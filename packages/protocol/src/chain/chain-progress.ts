@@ -1,3 +1,4 @@
+import { releaseOf } from './break-glass.ts';
 import type { Chain, Stage } from './chain.ts';
 import type { ChainEntry } from './chain-entry.ts';
 
@@ -15,7 +16,12 @@ export function chainProgress(chain: Chain, entries: readonly ChainEntry[]): Sta
   return chain.stages.map((stage, stage_index) => {
     const people = new Set(
       entries
-        .filter(entry => entry.stage_index === stage_index && entry.decision === 'allow')
+        .filter(
+          entry =>
+            entry.stage_index === stage_index &&
+            entry.decision === 'allow' &&
+            entry.break_glass === undefined,
+        )
         .map(entry => entry.approver_identity),
     );
     const satisfied = people.size >= stage.quorum;
@@ -26,12 +32,13 @@ export function chainProgress(chain: Chain, entries: readonly ChainEntry[]): Sta
   });
 }
 
-/** One deny ends it (CH-2); an allow takes every required stage (CH-3). */
+/** One deny ends it (CH-2); an allow takes every required stage (CH-3), or one person whom the chain lets release it (BG-1). */
 export function chainOutcome(
   chain: Chain,
   entries: readonly ChainEntry[],
 ): 'pending' | 'allow' | 'deny' {
   if (entries.some(entry => entry.decision === 'deny')) return 'deny';
+  if (releaseOf(entries) !== undefined) return 'allow';
   const progress = chainProgress(chain, entries);
   return progress.every(({ stage, satisfied }) => satisfied || !stage.required)
     ? 'allow'

@@ -4,7 +4,7 @@ import type { Chain } from './chain.ts';
 /**
  * A total order, strictest first, for when several matched rules name different chains: more people, then more of
  * them independent, then surer of the least sure one, then more steps, then more of them that must be read whole, then fewer
- * approvers who join later, then by id so that there is never a tie.
+ * approvers who join later, then one that no one releases alone, then by id so that there is never a tie.
  */
 export function compareChains(a: Chain, b: Chain): number {
   return (
@@ -33,7 +33,7 @@ export function needsAnotherPerson({ stages }: Chain): boolean {
   return stages.some(({ required, separation }) => required && separation === 'other_person');
 }
 
-function measure({ stages }: Chain): readonly number[] {
+function measure({ stages, break_glass }: Chain): readonly number[] {
   const required = stages.filter(stage => stage.required);
   const people = required.reduce((sum, { quorum }) => sum + quorum, 0);
   const independent = required.reduce(
@@ -45,5 +45,13 @@ function measure({ stages }: Chain): readonly number[] {
   );
   const readWhole = required.filter(({ read }) => read === 'every_row').length;
   const joining = required.reduce((sum, { escalation = [] }) => sum + escalation.length, 0);
-  return [people, independent, Math.min(...surest), required.length, readWhole, -joining];
+  return [
+    people,
+    independent,
+    Math.min(...surest),
+    required.length,
+    readWhole,
+    -joining,
+    break_glass === undefined ? 0 : -1,
+  ];
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { parserOf } from '../json/parse-object.ts';
 import { PersonAssurance, ServiceAssurance } from '../value/assurance.ts';
 import { Name } from '../value/wire-text.ts';
+import { ChainBreakGlass } from './break-glass.ts';
 
 export const ApproverKind = z.enum(['human', 'service']);
 export type ApproverKind = z.infer<typeof ApproverKind>;
@@ -88,6 +89,8 @@ export const Chain = z.strictObject({
     .refine(stages => stages.some(stage => stage.required), {
       message: 'expected at least one required stage (CH-6)',
     }),
+  // Form 2: who may release an action alone, where no one of the chain can be reached.
+  break_glass: ChainBreakGlass.optional(),
 });
 export type Chain = z.infer<typeof Chain>;
 

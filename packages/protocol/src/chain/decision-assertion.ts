@@ -5,10 +5,10 @@ import { verifyAssertion } from '../crypto/webauthn.ts';
 import { ProtocolError } from '../reason/protocol-error.ts';
 import { accept, type Result, refuse } from '../reason/refusal.ts';
 import type { ApprovalRequest } from '../request/approval-request.ts';
-import { aloneReason } from '../request/judge-batch.ts';
+import { aloneReason, aloneWay } from '../request/judge-batch.ts';
 import type { PersonId, StoreId } from '../value/ids.ts';
 import { type BatchedDecision, batchChallenge, isInBatch } from './batch.ts';
-import type { DecisionAssertion, EntrySubmission } from './chain-entry.ts';
+import { type DecisionAssertion, type EntrySubmission, waysOf } from './chain-entry.ts';
 import { decisionChallenge, reasonDigest } from './decision-challenge.ts';
 
 /** A passkey that a person registered with this store. */
@@ -72,6 +72,7 @@ export function verifyDecisionAssertion(input: {
     decision: submission.decision,
     reason_digest: reasonDigest(submission),
     execute_within_seconds: request.execute_within_seconds,
+    ...waysOf(submission),
   };
   const challenged = challengeOf(decided, assertion, request);
   if (!challenged.ok) return challenged;
@@ -102,7 +103,7 @@ function challengeOf(
   request: ApprovalRequest,
 ): Result<Uint8Array> {
   if (batch === undefined) return accept(decisionChallenge({ ...decided, nonce }));
-  const alone = decided.decision === 'deny' ? null : aloneReason(request);
+  const alone = decided.decision === 'deny' ? null : (aloneWay(decided) ?? aloneReason(request));
   if (alone !== null) return refuse('batch_row_alone', `a batch cannot approve this: ${alone}`);
   if (!isInBatch(decided, batch)) {
     return refuse('assertion_challenge_mismatch', 'the batch that was signed lacks this decision');

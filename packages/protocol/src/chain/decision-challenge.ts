@@ -3,7 +3,9 @@ import { type Digest, sha256 } from '../crypto/digest.ts';
 import { canonicalize } from '../json/canonical-json.ts';
 import { utf8Bytes } from '../json/utf8.ts';
 import type { ApprovalRequestId, ChainEntryId, StoreId } from '../value/ids.ts';
+import type { BreakGlassCause } from './break-glass.ts';
 import type { ApproverDecision, EntrySubmission } from './chain-entry.ts';
+import type { OnBehalf } from './on-behalf.ts';
 
 /** Everything a passkey signs when it decides; a signature fits no other decision, store or screen. */
 export interface DecisionChallenge {
@@ -19,6 +21,9 @@ export interface DecisionChallenge {
   readonly reason_digest: Digest;
   readonly execute_within_seconds: number;
   readonly nonce: string;
+  /** Form 2, both: absent where not used. */
+  readonly on_behalf_of?: OnBehalf;
+  readonly break_glass?: BreakGlassCause;
 }
 
 /** The 32 bytes to hand to the authenticator. */

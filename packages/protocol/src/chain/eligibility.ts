@@ -21,6 +21,8 @@ export interface Approver {
   readonly identity: string;
   readonly roles: readonly string[];
   readonly assurance: Assurance;
+  /** The delegations of this person that stand: not revoked, and of the present epoch (DG-5). */
+  readonly lends?: readonly string[] | undefined;
 }
 
 /** The person who confirms their own agent: the person acted for, or else its owner, or else the requester. */
@@ -43,7 +45,7 @@ export function judgeEligibility(
 ): Result<Separation> {
   const listed = judgeListing(stage, approver);
   if (!listed.ok) return listed;
-  const separation = separationOf(approver, parties);
+  const separation = separationOf(approver.identity, parties);
   if (separation === 'self_confirm' && decision === 'allow') {
     if (stage.separation === 'other_person' || approver.identity !== selfOf(parties)) {
       return refuse('approver_not_independent', `stage "${stage.name}" demands another person`);
@@ -98,12 +100,13 @@ export function isListed(
   return approver.kind === 'human' && approver.roles.some(role => roles.includes(role));
 }
 
-function separationOf(approver: Approver, parties: Parties): Separation {
+/** Whether a person is independent of an action, or one of those whom it is about. */
+export function separationOf(identity: string, parties: Parties): Separation {
   const self: readonly (string | null)[] = [
     parties.requester,
     parties.subject,
     parties.agent_owner,
     ...(parties.authors ?? []),
   ];
-  return self.includes(approver.identity) ? 'self_confirm' : 'other_person';
+  return self.includes(identity) ? 'self_confirm' : 'other_person';
 }

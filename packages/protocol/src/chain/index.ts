@@ -6,6 +6,12 @@ export {
   batchTree,
   batchViewDigest,
 } from './batch.ts';
+export {
+  BreakGlassCause,
+  judgeRelease,
+  judgeReleaseAdmission,
+  releaseOf,
+} from './break-glass.ts';
 export { ApproverKind, Chain, parseChain, Separation, Stage } from './chain.ts';
 export {
   ApproverDecision,
@@ -13,11 +19,13 @@ export {
   DecisionAssertion,
   EntrySubmission,
   entryDigest,
+  needsReason,
   type ParsedEntrySubmission,
   parseChainEntry,
   parseEntrySubmission,
   submissionDigest,
   submissionOf,
+  waysOf,
 } from './chain-entry.ts';
 export { chainOutcome, chainProgress, type StageProgress } from './chain-progress.ts';
 export {
@@ -47,6 +55,7 @@ export {
   joiningOf,
   stageAt,
 } from './escalation.ts';
+export { asLent, judgeDelegate, OnBehalf, RecordedBehalf, voicesOf } from './on-behalf.ts';
 export {
   endingRejection,
   isChosen,

@@ -15,6 +15,7 @@ import {
   readCredential,
   recordedForm,
 } from './credential.ts';
+import { makeDelegation, revokeDelegation } from './decide-delegation.ts';
 import { judgeActor, judgeAdded, liftLock, placeLock } from './decide-lock.ts';
 import { acceptTools, recordTools } from './decide-tools.ts';
 import type {
@@ -93,6 +94,10 @@ function decide(
       return placeLock(state, command, now);
     case 'lift_lock':
       return liftLock(state, command, now);
+    case 'make_delegation':
+      return makeDelegation(state, command, now);
+    case 'revoke_delegation':
+      return revokeDelegation(state, command, now);
     case 'record_tools':
       return recordTools(state, command, now);
     case 'accept_tools':

@@ -67,6 +67,7 @@ function addsRights(command: DirectoryCommand): boolean {
   switch (command.type) {
     case 'add_person':
     case 'register_credential':
+    case 'make_delegation':
       return true;
     case 'change_person':
       return !(
@@ -82,6 +83,7 @@ function addsRights(command: DirectoryCommand): boolean {
 /** The lock on the person who would get something. */
 function onReceiver(state: DirectoryState, command: DirectoryCommand): Lock | null {
   if (command.type === 'change_person') return onPerson(state, command.person_id);
+  if (command.type === 'make_delegation') return onPerson(state, command.terms.delegate_id);
   if (command.type !== 'register_credential') return null;
   const { credential } = command;
   const person = credential.kind === 'api_key' ? credential.owner : credential.person_id;

@@ -1,9 +1,10 @@
 import type { HouseKind } from '../action/house-action.ts';
 import type { PublicKey } from '../crypto/jwk.ts';
 import type { Actor } from '../value/actor.ts';
-import type { ApprovalRequestId, LockId, PersonId } from '../value/ids.ts';
+import type { ApprovalRequestId, LockId, PersonId, StoreId } from '../value/ids.ts';
 import type { Timestamp } from '../value/timestamp.ts';
 import type { CredentialFacts } from './credential.ts';
+import type { DelegationAssertion, DelegationTerms } from './delegation.ts';
 import type { LockTarget } from './lock-target.ts';
 import type { Profile } from './profile.ts';
 import type { KeyPurpose } from './store-event.ts';
@@ -76,6 +77,22 @@ export interface LiftLock {
   readonly credential_id: string | null;
 }
 
+/** A person names another one who decides on their behalf. */
+export interface MakeDelegation {
+  readonly type: 'make_delegation';
+  readonly terms: DelegationTerms;
+  readonly assertion: DelegationAssertion;
+  readonly store_id: StoreId;
+  /** Where passkeys of this store sign. */
+  readonly site: { readonly origin: string; readonly rp_id: string };
+}
+
+export interface RevokeDelegation {
+  readonly type: 'revoke_delegation';
+  readonly delegation_id: string;
+  readonly reason: string;
+}
+
 /** An agent lists the tools of a server. The first complete list is recorded. */
 export interface RecordTools {
   readonly type: 'record_tools';
@@ -102,6 +119,8 @@ export type DirectoryChange =
   | RevokeKey
   | PlaceLock
   | LiftLock
+  | MakeDelegation
+  | RevokeDelegation
   | MarkForTests
   | RecordTools
   | AcceptTools;

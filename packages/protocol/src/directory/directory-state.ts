@@ -11,6 +11,12 @@ import {
   type ReadCredential,
   readCredential,
 } from './credential.ts';
+import type { Delegation } from './delegation.ts';
+import {
+  type DelegationEvent,
+  evolveDelegations,
+  isDelegationEvent,
+} from './evolve-delegations.ts';
 import { evolveTools, isToolsEvent, type ToolsEvent } from './evolve-tools.ts';
 import { type Lock, targetKey } from './lock-target.ts';
 import { PersistentMap } from './persistent-map.ts';
@@ -79,6 +85,8 @@ export interface DirectoryState {
   readonly for_tests: boolean;
   /** The last lock of each target, by `targetKey`. */
   readonly locks: PersistentMap<Lock>;
+  /** Every delegation there ever was, by its id. */
+  readonly delegations: PersistentMap<Delegation>;
   /** The servers of tools whose definitions are recorded, by their digest. */
   readonly tool_servers: PersistentMap<ToolServer>;
   readonly index: DirectoryIndex;
@@ -119,6 +127,7 @@ export const emptyDirectory: DirectoryState = {
   operators: 0,
   for_tests: false,
   locks: PersistentMap.empty(),
+  delegations: PersistentMap.empty(),
   tool_servers: PersistentMap.empty(),
   index: {
     secrets: PersistentMap.empty(),
@@ -149,12 +158,19 @@ export function accountKey(channel: ChannelName, account_digest: string): string
 }
 
 export function evolveDirectory(state: DirectoryState, event: StoreEvent): DirectoryState {
-  const next = isToolsEvent(event) ? evolveTools(state, event) : afterEvent(state, event);
+  const next = isToolsEvent(event)
+    ? evolveTools(state, event)
+    : isDelegationEvent(event)
+      ? evolveDelegations(state, event)
+      : afterEvent(state, event);
   const epoch_begins = event.type === 'epoch.started';
   return next.epoch_begins === epoch_begins ? next : { ...next, epoch_begins };
 }
 
-function afterEvent(state: DirectoryState, event: Exclude<StoreEvent, ToolsEvent>): DirectoryState {
+function afterEvent(
+  state: DirectoryState,
+  event: Exclude<StoreEvent, ToolsEvent | DelegationEvent>,
+): DirectoryState {
   switch (event.type) {
     case 'policy.activated':
       return activatePolicy(state, event);

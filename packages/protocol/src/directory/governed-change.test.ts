@@ -252,6 +252,40 @@ const table: readonly (readonly [
     system,
   ],
   [
+    'a person names another one who decides on their behalf',
+    'make_delegation',
+    {
+      terms: {
+        delegation_id: `dlg_${'0'.repeat(12)}40008${'0'.repeat(15)}`,
+        person_id: id('a'),
+        delegate_id: id('b'),
+        roles: ['reviewer'],
+        starts_at: now,
+        ends_at: now,
+      },
+      assertion: {
+        public_key: passkey.public_key,
+        origin: 'https://countersign.example',
+        rp_id: 'countersign.example',
+        response: {
+          credential_id: 'AAAA',
+          authenticator_data: 'A'.repeat(52),
+          client_data_json: 'AAAA',
+          signature: 'A'.repeat(12),
+        },
+      },
+      store_id: 'store',
+      site: { origin: 'https://countersign.example', rp_id: 'countersign.example' },
+    },
+    { because: 'they lend what they hold, and the two have one voice' },
+  ],
+  [
+    'a delegation is revoked',
+    'revoke_delegation',
+    { delegation_id: `dlg_${'0'.repeat(12)}40008${'0'.repeat(15)}`, reason: 'back' },
+    { because: 'it takes away only' },
+  ],
+  [
     'the tools of an MCP server are listed for the first time',
     'record_tools',
     { server: { name: 'files', digest: digest('5') }, tools: [], agent_id: 'billing-bot' },
@@ -300,6 +334,8 @@ describe('a change of the directory under governance', () => {
       mark_for_tests: true,
       place_lock: true,
       lift_lock: true,
+      make_delegation: true,
+      revoke_delegation: true,
       record_tools: true,
       accept_tools: true,
     };

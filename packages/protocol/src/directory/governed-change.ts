@@ -26,6 +26,9 @@ export function governedKindOf(state: DirectoryState, command: DirectoryCommand)
     case 'record_tools':
     // A lock takes away only.
     case 'place_lock':
+    // A person lends what they hold, with their passkey, and the two have one voice.
+    case 'make_delegation':
+    case 'revoke_delegation':
       return null;
     // The console of the server lifts any lock (LK-5).
     case 'lift_lock':

@@ -12,6 +12,15 @@ export {
   subjectDigest,
 } from './credential.ts';
 export { decideDirectory } from './decide-directory.ts';
+export {
+  type Delegation,
+  DelegationAssertion,
+  DelegationTerms,
+  delegationChallenge,
+  delegationSecondsMax,
+  type LentRoles,
+  verifyDelegation,
+} from './delegation.ts';
 export type {
   AcceptTools,
   AddKey,
@@ -20,11 +29,13 @@ export type {
   DirectoryChange,
   DirectoryCommand,
   LiftLock,
+  MakeDelegation,
   MarkForTests,
   PlaceLock,
   RecordTools,
   RegisterCredential,
   RevokeCredential,
+  RevokeDelegation,
   RevokeKey,
 } from './directory-command.ts';
 export {
@@ -49,6 +60,7 @@ export { governedKindOf } from './governed-change.ts';
 export { everything, type Lock, LockTarget, targetKey, tokenPrefix } from './lock-target.ts';
 export { PersistentMap } from './persistent-map.ts';
 export { emailDigest, keptProfile, Profile, parseProfile } from './profile.ts';
+export { lendsOf, lentNow, listDelegations } from './read-delegations.ts';
 export {
   activeCredential,
   activePerson,

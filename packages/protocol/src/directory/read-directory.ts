@@ -8,6 +8,7 @@ import type { ChannelName, Credential, CredentialKind, CredentialOf } from './cr
 import { accountKey, type DirectoryState, type Person } from './directory-state.ts';
 import { lockOn } from './find-lock.ts';
 import type { Lock } from './lock-target.ts';
+import { lendsOf } from './read-delegations.ts';
 
 /** The person of that id who may act, or null: not one who was deactivated, and not one who is locked. */
 export function activePerson(state: DirectoryState, person_id: string): Person | null {
@@ -155,7 +156,14 @@ export function presentApprovers(
     const person = activePerson(state, identity);
     const assurance = person === null ? undefined : bestAssurance(person, offered);
     if (person !== null && assurance !== undefined) {
-      approvers.push({ kind: 'human', identity, roles: person.roles, assurance });
+      const lends = state.delegations.size === 0 ? [] : lendsOf(state, identity);
+      approvers.push({
+        kind: 'human',
+        identity,
+        roles: person.roles,
+        assurance,
+        ...(lends.length === 0 ? {} : { lends }),
+      });
     }
     const credentials = isServiceLocked(state, identity) ? 0 : state.index.services.get(identity);
     if (offered.includes('service_key') && (credentials ?? 0) > 0) {

@@ -6,10 +6,11 @@ import { parserOf } from '../json/parse-object.ts';
 import { AnchorMark } from '../log/anchor-mark.ts';
 import { eventForm } from '../stream/event-form.ts';
 import { Actor } from '../value/actor.ts';
-import { ApprovalRequestId, LockId, PersonId } from '../value/ids.ts';
+import { ApprovalRequestId, DelegationId, LockId, PersonId } from '../value/ids.ts';
 import { Timestamp } from '../value/timestamp.ts';
 import { Name, Prose } from '../value/wire-text.ts';
 import { CredentialData, CredentialId } from './credential.ts';
+import { DelegationAssertion, DelegationTerms } from './delegation.ts';
 import { LockTarget } from './lock-target.ts';
 import { sortedSet } from './sorted-set.ts';
 import { AcceptedTools, RecordedTools, ToolServerId } from './tool-server.ts';
@@ -105,6 +106,20 @@ export const StoreEvent = z.discriminatedUnion('type', [
       credential_id: CredentialId.nullable(),
       by: Actor,
     }),
+  ),
+  // A person names another one who decides on their behalf (DG-1).
+  eventForm(
+    'delegation.made',
+    DelegationTerms.extend({
+      /** The life of the store that it belongs to; it ends with it. */
+      epoch: z.int().min(1),
+      assertion: DelegationAssertion,
+      by: Actor,
+    }),
+  ),
+  eventForm(
+    'delegation.revoked',
+    z.strictObject({ delegation_id: DelegationId, reason: Prose, by: Actor }),
   ),
   // The first complete list of a server of tools, as an agent saw it.
   eventForm(

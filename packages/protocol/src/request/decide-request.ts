@@ -21,6 +21,7 @@ import { reconcileExecution, reportExecution } from './report-execution.ts';
 import type { Advise, RequestCommand } from './request-command.ts';
 import type { RequestEvent } from './request-event.ts';
 import { effectiveStatus, type RequestState, statusCode } from './request-state.ts';
+import { reviewRelease } from './review-release.ts';
 
 /** How many pieces of advice a request records (HI-6). */
 const adviceMax = 16;
@@ -56,6 +57,8 @@ export function decideRequest(
       return revokeGrant(state, command, now);
     case 'lift_rejection':
       return liftRejection(state, command, now);
+    case 'review_release':
+      return reviewRelease(state, command, now);
     case 'revoke_left':
       return revokeLeft(state, command, now);
     case 'void':

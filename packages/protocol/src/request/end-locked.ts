@@ -30,12 +30,15 @@ export function coveredOf({
       person_id === null ? [] : [{ kind: 'person', person_id, since }],
     ),
     ...entries.flatMap((entry): Covered[] => {
-      const { approver_identity, approver_kind, assertion, decided_at } = entry;
+      const { approver_identity, approver_kind, assertion, decided_at, on_behalf_of } = entry;
       const person = PersonId.safeParse(approver_identity);
       return [
         ...(person.success
           ? [{ kind: 'person', person_id: person.data, since: decided_at } as const]
           : []),
+        ...(on_behalf_of === undefined
+          ? []
+          : [{ kind: 'person', person_id: on_behalf_of.person_id, since: decided_at } as const]),
         ...(approver_kind === 'service'
           ? [
               { kind: 'service', service_id: approver_identity, since: decided_at } as const,

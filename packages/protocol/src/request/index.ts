@@ -45,7 +45,7 @@ export {
 } from './grant.ts';
 export { type InForce, judgeEpoch, judgeVersions } from './in-force.ts';
 export { aloneReason, type BatchRow, judgeBatch, refusedRow } from './judge-batch.ts';
-export { type DecidableStage, judgeDecider } from './judge-decider.ts';
+export { type DecidableStage, judgeDecider, judgeReleaser } from './judge-decider.ts';
 export { judgeVoters } from './judge-voters.ts';
 export {
   attestedServerMember,
@@ -59,6 +59,7 @@ export {
 export { questionsMax } from './question.ts';
 export { AgentQuestion, AnswerText, QuestionText } from './question-text.ts';
 export { ExecutionOutcome, parseReceipt, Receipt } from './receipt.ts';
+export { ReleaseReview, ReleaseVerdict } from './release-review.ts';
 export { executionOutcome, type HeardConsume, mayStart } from './report-execution.ts';
 export { parseRequestArtifact, RequestArtifact, requestArtifactType } from './request-artifact.ts';
 export type {
@@ -78,6 +79,7 @@ export type {
   RecordEntry,
   ReportExecution,
   RequestCommand,
+  ReviewRelease,
   RevokeGrant,
   RevokeLeft,
   VoidRequest,
@@ -101,6 +103,14 @@ export {
   statusCode,
 } from './request-state.ts';
 export { parseResolution, Resolution } from './resolution.ts';
+export {
+  evolveReviews,
+  noReviews,
+  type OpenReview,
+  type OpenReviews,
+  parseReviewEvent,
+  ReviewEvent,
+} from './review-list.ts';
 export {
   maySeeUnasked,
   maySeeValues,

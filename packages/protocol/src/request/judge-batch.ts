@@ -34,7 +34,7 @@ export function judgeBatch(rows: readonly BatchRow[]): Result<null> {
   }
   const isApproval = first.submission.decision === 'allow';
   for (const row of rows) {
-    const alone = isApproval ? aloneReason(row.state.request) : null;
+    const alone = isApproval ? (aloneWay(row.submission) ?? aloneReason(row.state.request)) : null;
     if (alone !== null) return refuse('batch_row_alone', `${idOf(row)}: ${alone}`);
   }
   // Where the stage takes a rejection without a passkey, a rejection of many needs none either (BA-3).
@@ -48,6 +48,11 @@ export function aloneReason({ risk, operation }: ApprovalRequest): string | null
   return houseKindOf(operation) === null ? null : 'it changes Countersign itself';
 }
 
+/** Why a decision is never part of a batch, whatever it is about; null where it may be. */
+export function aloneWay({ break_glass }: Pick<EntrySubmission, 'break_glass'>): string | null {
+  return break_glass === undefined ? null : 'one person releases it alone';
+}
+
 function findDifference(a: BatchRow, b: BatchRow): string | null {
   const pairs: readonly [what: string, one: unknown, other: unknown][] = [
     ['agent', a.state.request.agent_id, b.state.request.agent_id],
@@ -57,6 +62,7 @@ function findDifference(a: BatchRow, b: BatchRow): string | null {
     ['version of the chain', a.state.chain.version, b.state.chain.version],
     ['stage', a.submission.stage_index, b.submission.stage_index],
     ['decision', a.submission.decision, b.submission.decision],
+    ['delegation', delegationOf(a), delegationOf(b)],
     ['reason', a.submission.reason, b.submission.reason],
     ['code of the reason', a.submission.reason_code, b.submission.reason_code],
   ];
@@ -123,6 +129,10 @@ export function refusedRow(approvalRequestId: string, { code, detail }: Refusal)
   return stale.has(code)
     ? { code: 'batch_row_stale', detail: `${approvalRequestId}: ${code}` }
     : { code, detail: `${approvalRequestId}: ${detail}` };
+}
+
+function delegationOf({ submission }: BatchRow): string | undefined {
+  return submission.on_behalf_of?.delegation_id;
 }
 
 function idOf({ state }: BatchRow): string {

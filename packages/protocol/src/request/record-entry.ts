@@ -2,19 +2,20 @@ import type { Separation } from '../chain/chain.ts';
 import {
   type ChainEntry,
   entryDigest,
+  needsReason,
   submissionDigest,
   submissionOf,
 } from '../chain/chain-entry.ts';
 import { chainOutcome, chainProgress } from '../chain/chain-progress.ts';
 import { verifyDecisionAssertion } from '../chain/decision-assertion.ts';
-import { judgeEligibility } from '../chain/eligibility.ts';
-import { stageAt } from '../chain/escalation.ts';
+import { judgeApprover } from '../chain/judge-approver.ts';
+import { type RecordedBehalf, voicesOf } from '../chain/on-behalf.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
 import { accept, type Refusal, type Result, refuse } from '../reason/refusal.ts';
 import { actorOf } from '../value/actor.ts';
 import type { Assurance } from '../value/assurance.ts';
 import { identityOf, type Principal } from '../value/principal.ts';
-import type { Timestamp } from '../value/timestamp.ts';
+import { isDue, type Timestamp } from '../value/timestamp.ts';
 import { inputDigest } from './approval-request.ts';
 import { judgeEpoch, judgeVersions } from './in-force.ts';
 import type { RecordEntry } from './request-command.ts';
@@ -94,6 +95,7 @@ interface JudgedEntry {
   readonly decider: Decider;
   readonly assurance: Assurance;
   readonly separation: Separation;
+  readonly behalf: RecordedBehalf | undefined;
 }
 
 function judgeEntry(
@@ -102,7 +104,7 @@ function judgeEntry(
   at: Timestamp,
 ): Result<JudgedEntry> {
   const { submission, principal, in_force } = command;
-  const { request, chain, parties, entries } = state;
+  const { request, chain, entries } = state;
 
   const life = judgeEpoch(state, in_force);
   if (!life.ok) return life;
@@ -115,9 +117,10 @@ function judgeEntry(
   if (progress === undefined) {
     return refuse('stage_unknown', `expected a stage below ${chain.stages.length}`);
   }
-  if (entries.some(entry => entry.approver_identity === identityOf(principal))) {
-    return refuse('approver_already_decided', 'each person decides once in a request');
-  }
+  const behalf = judgeBehalf(command, at);
+  if (!behalf.ok) return behalf;
+  const way = judgeWay(state, command, behalf.value);
+  if (!way.ok) return way;
   if (progress.satisfied)
     return refuse('stage_satisfied', `stage "${progress.stage.name}" is complete`);
   if (!progress.open)
@@ -128,21 +131,26 @@ function judgeEntry(
   if (submission.view_digest !== null && submission.view_digest !== command.view_digest) {
     return refuse('entry_view_mismatch', 'view_digest is not that of the view rendered here');
   }
-  if (submission.decision === 'deny' && submission.reason.trim() === '') {
-    return refuse('entry_reason_missing', 'expected a reason for the denial');
+  if (needsReason(submission) && submission.reason.trim() === '') {
+    return refuse('entry_reason_missing', 'expected a reason for it');
   }
   const assured = judgeAssurance(state, command, principal);
   if (!assured.ok) return assured;
-  const eligible = judgeEligibility(
-    stageAt(progress.stage, request, at),
+  const eligible = judgeApprover(
+    state,
+    progress.stage,
     {
       kind: principal.kind,
       identity: identityOf(principal),
       roles: principal.roles,
       assurance: assured.value,
     },
-    parties,
-    submission.decision,
+    {
+      decision: submission.decision,
+      break_glass: submission.break_glass,
+      on_behalf_of: behalf.value,
+      decided_at: at,
+    },
   );
   if (!eligible.ok) {
     const wantsPasskey =
@@ -151,7 +159,49 @@ function judgeEntry(
       submission.assertion === null;
     return wantsPasskey ? refuse('assertion_missing', eligible.refusal.detail) : eligible;
   }
-  return accept({ decider: principal, assurance: assured.value, separation: eligible.value });
+  return accept({
+    decider: principal,
+    assurance: assured.value,
+    separation: eligible.value,
+    behalf: behalf.value,
+  });
+}
+
+/** The delegation by which the approver decides for another person, where they do so now (DG-2). */
+function judgeBehalf(
+  { submission, principal, lent }: RecordEntry,
+  at: Timestamp,
+): Result<RecordedBehalf | undefined> {
+  const { on_behalf_of } = submission;
+  if (on_behalf_of === undefined) return accept(undefined);
+  const { delegation_id, person_id } = on_behalf_of;
+  const isIt =
+    lent !== undefined &&
+    lent.delegation_id === delegation_id &&
+    lent.person_id === person_id &&
+    lent.delegate_id === identityOf(principal) &&
+    lent.roles.length > 0 &&
+    lent.starts_at <= at &&
+    !isDue(lent.ends_at, at);
+  return isIt
+    ? accept({ delegation_id, person_id, roles: [...lent.roles] })
+    : refuse('delegation_not_in_force', 'no such delegation to this person stands now');
+}
+
+/** One voice for each person, also through another; and no release in a case that an approver denied (DG-4, BG-2). */
+function judgeWay(
+  { entries, request }: OpenedRequest,
+  { submission, principal, denied_before }: RecordEntry,
+  on_behalf_of: RecordedBehalf | undefined,
+): Result<null> {
+  const voices = voicesOf({ approver_identity: identityOf(principal), on_behalf_of });
+  if (entries.some(entry => voicesOf(entry).some(voice => voices.includes(voice)))) {
+    return refuse('approver_already_decided', 'each person decides once in a request');
+  }
+  const isDenied = denied_before ?? request.round > 1;
+  return submission.break_glass !== undefined && isDenied
+    ? refuse('break_glass_case_denied', 'an approver denied this action in an earlier round')
+    : accept(null);
 }
 
 /** A valid assertion over this decision raises a person to `webauthn`; an invalid one is never ignored. */
@@ -186,11 +236,12 @@ function judgeAssurance(
 function sealEntry(
   state: OpenedRequest,
   { submission }: RecordEntry,
-  { decider, assurance, separation }: JudgedEntry,
+  { decider, assurance, separation, behalf }: JudgedEntry,
   now: Timestamp,
 ): ChainEntry {
+  const { on_behalf_of: _behalf, ...said } = submission;
   const unsealed = {
-    ...submission,
+    ...said,
     approval_request_id: state.request.approval_request_id,
     approver_kind: decider.kind,
     approver_identity: identityOf(decider),
@@ -199,6 +250,7 @@ function sealEntry(
     separation,
     previous_entry_digest: state.entries.at(-1)?.entry_digest ?? null,
     decided_at: now,
+    ...(behalf === undefined ? {} : { on_behalf_of: behalf }),
   };
   return { ...unsealed, entry_digest: entryDigest(unsealed) };
 }

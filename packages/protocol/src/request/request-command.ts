@@ -6,6 +6,7 @@ import type { EntrySubmission } from '../chain/chain-entry.ts';
 import type { PasskeyTrust } from '../chain/decision-assertion.ts';
 import type { Parties } from '../chain/eligibility.ts';
 import type { Digest } from '../crypto/digest.ts';
+import type { LentRoles } from '../directory/delegation.ts';
 import type { Lock } from '../directory/lock-target.ts';
 import type { CaseState } from '../plan/approval-case.ts';
 import type { Refusal } from '../reason/refusal.ts';
@@ -22,6 +23,7 @@ import type { Version } from './amend-request.ts';
 import type { ApprovalRequest } from './approval-request.ts';
 import type { InForce } from './in-force.ts';
 import type { Evaluation, PolicyDecision } from './policy-decision.ts';
+import type { ReleaseVerdict } from './release-review.ts';
 import type { ExecutionAttempt } from './verify-for-execution.ts';
 
 export interface OpenRequest {
@@ -73,8 +75,20 @@ export interface RecordEntry {
   readonly single_window?: boolean;
   /** Whether it is part of a batch that was judged as a whole. The signature of a batch counts only then (BA-2). */
   readonly in_batch?: boolean;
+  /** The delegation that the decision names, as the directory has it now; absent where it has none to this person. */
+  readonly lent?: LentRoles;
+  /** Whether an earlier round of the case was denied. Absent where it is the first one. */
+  readonly denied_before?: boolean;
   /** What the channel that it came by found wrong with it: then it counts for nothing, and that is kept. */
   readonly found?: Refusal;
+}
+
+/** Another person closes the review of an action that one person released alone (BG-3). */
+export interface ReviewRelease {
+  readonly type: 'review_release';
+  readonly principal: Principal;
+  readonly verdict: ReleaseVerdict;
+  readonly findings: string;
 }
 
 /** Resolves a request that was opened in the same commit: an allowance covers its action. */
@@ -213,6 +227,7 @@ export type RequestCommand =
   | ExpireRequest
   | RevokeGrant
   | LiftRejection
+  | ReviewRelease
   | RevokeLeft
   | VoidRequest
   | EndLocked

@@ -22,6 +22,7 @@ import { ApprovalRequest } from './approval-request.ts';
 import { PolicyDecision } from './policy-decision.ts';
 import { AnswerText, QuestionText } from './question-text.ts';
 import { Receipt } from './receipt.ts';
+import { ReleaseVerdict } from './release-review.ts';
 import { Resolution } from './resolution.ts';
 
 /** What may be in the stream of one approval request; its state is the fold of these. */
@@ -74,6 +75,11 @@ export const RequestEvent = z.discriminatedUnion('type', [
   eventForm('request.denied', z.strictObject({ resolution: Resolution })),
   // An operator lifted a rejection that was for good: the action may be asked again.
   eventForm('rejection.lifted', z.strictObject({ by: Actor, reason: Prose })),
+  // Another person closed the review of an action that one person released alone.
+  eventForm(
+    'release.reviewed',
+    z.strictObject({ by: PersonId, verdict: ReleaseVerdict, findings: Prose }),
+  ),
   eventForm('request.expired', z.strictObject({ resolution: Resolution })),
   eventForm(
     'request.cancelled',

@@ -13,6 +13,7 @@ import { type Grant, grantFor } from './grant.ts';
 import type { PolicyDecision } from './policy-decision.ts';
 import type { AgentQuestion } from './question-text.ts';
 import type { Receipt } from './receipt.ts';
+import type { ReleaseReview } from './release-review.ts';
 import type { RequestEvent, RequestEventOf } from './request-event.ts';
 import type { Resolution } from './resolution.ts';
 
@@ -69,6 +70,7 @@ export const requestTransitions = {
   },
   allowed: {
     'grant.issued': 'allowed',
+    'release.reviewed': 'allowed',
     'entry.refused': 'allowed',
     'execution.refused': 'allowed',
     'grant.consumed': 'consumed',
@@ -80,12 +82,21 @@ export const requestTransitions = {
     'execution.refused': 'denied',
     'rejection.lifted': 'denied',
   },
-  expired: { 'entry.refused': 'expired', 'execution.refused': 'expired' },
+  expired: {
+    'entry.refused': 'expired',
+    'execution.refused': 'expired',
+    'release.reviewed': 'expired',
+  },
   cancelled: { 'entry.refused': 'cancelled', 'execution.refused': 'cancelled' },
   amended: { 'entry.refused': 'amended', 'execution.refused': 'amended' },
-  revoked: { 'entry.refused': 'revoked', 'execution.refused': 'revoked' },
+  revoked: {
+    'entry.refused': 'revoked',
+    'execution.refused': 'revoked',
+    'release.reviewed': 'revoked',
+  },
   consumed: {
     'entry.refused': 'consumed',
+    'release.reviewed': 'consumed',
     'execution.allowed': 'consumed',
     'execution.refused': 'consumed',
     'execution.reported': 'consumed',
@@ -146,6 +157,8 @@ export interface OpenedRequest {
   } | null;
   /** Whether an operator lifted a rejection that was for good. */
   readonly lifted: boolean;
+  /** What another person found about a release by one person; null before, and where there was none. */
+  readonly review: ReleaseReview | null;
   readonly grant: Grant | null;
   /** In the order they were recorded; the first says that execution started. */
   readonly receipts: readonly Receipt[];
@@ -170,6 +183,9 @@ export function evolveRequest(state: RequestState, event: RequestEvent): Request
   if (state.status === 'absent') return evolveAbsent(state, event);
   if (isQuestionEvent(event)) {
     return { ...state, questions: questionsAfter(state.questions, event) };
+  }
+  if (event.type === 'release.reviewed') {
+    return { ...state, review: { ...event.data, reviewed_at: event.at } };
   }
   return evolveOpened({ ...state, status: status as OpenedStatus }, event as LaterEvent);
 }
@@ -205,6 +221,7 @@ function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
     cancelled: null,
     amended: null,
     lifted: false,
+    review: null,
     grant: null,
     receipts: [],
   };
@@ -213,7 +230,14 @@ function evolveAbsent(state: AbsentRequest, event: RequestEvent): RequestState {
 /** What can follow in an opened request, as the table says. */
 type LaterEvent = Exclude<
   RequestEvent,
-  { type: 'policy.decided' | 'request.opened' | 'question.asked' | 'question.answered' }
+  {
+    type:
+      | 'policy.decided'
+      | 'request.opened'
+      | 'question.asked'
+      | 'question.answered'
+      | 'release.reviewed';
+  }
 >;
 
 /** What people and the agent said to each other. Nothing else of the request changes by it (QA-2). */

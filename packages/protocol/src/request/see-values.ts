@@ -1,4 +1,5 @@
 import { everyoneOf } from '../chain/escalation.ts';
+import { voicesOf } from '../chain/on-behalf.ts';
 import { auditorRole, operatorRole } from '../value/principal.ts';
 import type { OpenedRequest } from './request-state.ts';
 
@@ -6,6 +7,8 @@ import type { OpenedRequest } from './request-state.ts';
 export interface Reader {
   readonly identity: string;
   readonly roles: readonly string[];
+  /** Roles that other people lend to this person now. They count for what a stage lists, and for nothing else. */
+  readonly lent?: readonly string[];
 }
 
 /** Whom the values of a request are for, besides those who oversee everything. */
@@ -22,16 +25,18 @@ export function readersOf({
   parties,
 }: Pick<OpenedRequest, 'request' | 'chain' | 'entries' | 'parties'>): Readers {
   const listed = chain.stages.map(everyoneOf);
+  // Who may release it alone has to see what they would release.
+  const releasing = chain.break_glass?.roles ?? [];
   const { requester, subject, agent_owner } = parties;
   const concerned = [requester, subject, agent_owner].filter(person => person !== null);
   return {
     identities: [
       ...listed.flatMap(({ identities }) => identities),
       ...concerned,
-      ...entries.map(({ approver_identity }) => approver_identity),
+      ...entries.flatMap(voicesOf),
       ...(request.amends ?? []).map(({ changed_by }) => changed_by),
     ],
-    roles: listed.flatMap(({ roles }) => roles),
+    roles: [...listed.flatMap(({ roles }) => roles), ...releasing],
   };
 }
 
@@ -41,12 +46,12 @@ export function readersOf({
  */
 export function maySeeValues(
   state: Pick<OpenedRequest, 'request' | 'chain' | 'entries' | 'parties'>,
-  { identity, roles }: Reader,
+  { identity, roles, lent = [] }: Reader,
 ): boolean {
   const readers = readersOf(state);
   return (
     readers.identities.includes(identity) ||
-    readers.roles.some(role => roles.includes(role)) ||
+    readers.roles.some(role => roles.includes(role) || lent.includes(role)) ||
     oversees(roles)
   );
 }

@@ -1,11 +1,11 @@
 import { type ActionBinding, compareAction } from '../action/action-binding.ts';
 import { type AllowanceEvidence, findCoverFault } from '../allowance/judge-cover.ts';
 import type { ApproverDirectory } from '../chain/approver-directory.ts';
-import { type ChainEntry, entryDigest, submissionOf } from '../chain/chain-entry.ts';
+import { entryDigest, submissionOf } from '../chain/chain-entry.ts';
 import { chainOutcome, chainProgress } from '../chain/chain-progress.ts';
 import { type PasskeyTrust, verifyDecisionAssertion } from '../chain/decision-assertion.ts';
-import { judgeEligibility } from '../chain/eligibility.ts';
-import { stageAt } from '../chain/escalation.ts';
+import { approverOf, judgeApprover } from '../chain/judge-approver.ts';
+import { voicesOf } from '../chain/on-behalf.ts';
 import { type Digest, equalDigests } from '../crypto/digest.ts';
 import { lockedBy } from '../directory/find-lock.ts';
 import type { Lock } from '../directory/lock-target.ts';
@@ -269,7 +269,7 @@ function checkEntryLinks(check: Check): Refusal | null {
 /** Each entry was possible when it was made: by an eligible principal, in an open stage, on these facts. */
 function checkEntryContent(check: Check): Refusal | null {
   const decided = decidedOf(check);
-  const { request, chain, parties, entries, resolution } = decided.state;
+  const { request, chain, entries, resolution } = decided.state;
   const expectedInput = inputDigest(request);
   // The action is the approved one by now (an earlier step), so this is the view that was decided on.
   let view: Digest | null = decided.view_digest;
@@ -277,7 +277,8 @@ function checkEntryContent(check: Check): Refusal | null {
   const people = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     if (entry.decision === 'deny') return no('entry_denies', `${entry.chain_entry_id} denies`);
-    const progress = chainProgress(chain, entries.slice(0, index))[entry.stage_index];
+    const before = entries.slice(0, index);
+    const progress = chainProgress(chain, before)[entry.stage_index];
     const sound =
       entry.approval_request_id === request.approval_request_id &&
       entry.input_digest === expectedInput &&
@@ -286,13 +287,13 @@ function checkEntryContent(check: Check): Refusal | null {
       entry.decided_at < request.expires_at &&
       entry.decided_at <= (resolution?.resolved_at ?? '') &&
       entry.approver_identity !== request.agent_id &&
-      !people.has(entry.approver_identity) &&
+      !voicesOf(entry).some(voice => people.has(voice)) &&
+      chainOutcome(chain, before) === 'pending' &&
       progress?.open === true;
     if (!sound)
       return no('entry_not_valid', `${entry.chain_entry_id} could not have been accepted`);
-    people.add(entry.approver_identity);
-    const stage = stageAt(progress.stage, request, entry.decided_at);
-    const eligible = judgeEligibility(stage, approverOf(entry), parties);
+    for (const voice of voicesOf(entry)) people.add(voice);
+    const eligible = judgeApprover(decided.state, progress.stage, approverOf(entry), entry);
     if (!eligible.ok)
       return no('entry_not_valid', `${entry.chain_entry_id}: ${eligible.refusal.detail}`);
     if (eligible.value !== entry.separation) {
@@ -332,15 +333,6 @@ function checkPasskeys(check: Check): Refusal | null {
     }
   }
   return null;
-}
-
-function approverOf(entry: ChainEntry) {
-  return {
-    kind: entry.approver_kind,
-    identity: entry.approver_identity,
-    roles: entry.approver_roles,
-    assurance: entry.identity_assurance,
-  };
 }
 
 function no(code: ReasonCode, detail: string): Refusal {

@@ -37,6 +37,10 @@ export const eventTypes = {
     stream: 'request',
     title: 'An operator lifted a rejection that was for good.',
   },
+  'release.reviewed': {
+    stream: 'request',
+    title: 'Another person reviewed an action that one person released alone.',
+  },
   'request.expired': { stream: 'request', title: 'No decision arrived in time.' },
   'request.cancelled': {
     stream: 'request',
@@ -133,6 +137,14 @@ export const eventTypes = {
     title: 'An agent, a person, a key or everything was locked.',
   },
   'lock.lifted': { stream: 'store', title: 'A lock was lifted.' },
+  'delegation.made': {
+    stream: 'store',
+    title: 'A person named another person who decides on their behalf for a time.',
+  },
+  'delegation.revoked': {
+    stream: 'store',
+    title: 'A delegation was revoked before its time was over.',
+  },
   'tools.recorded': {
     stream: 'store',
     title:
@@ -146,6 +158,11 @@ export const eventTypes = {
     stream: 'store',
     title: 'Operators accepted new, changed or vanished definitions of tools.',
   },
+  'review.opened': {
+    stream: 'reviews',
+    title: 'One person released an action alone, and another person must review it.',
+  },
+  'review.closed': { stream: 'reviews', title: 'The review of a release is closed.' },
   'evidence.recorded': {
     stream: 'evidence',
     title: 'A confirmation signal was recorded; it permits nothing.',
@@ -206,6 +223,7 @@ export type EventStream =
   | 'allowance'
   | 'allowance-uses'
   | 'evidence'
+  | 'reviews'
   | 'segment'
   | 'store'
   | 'session'

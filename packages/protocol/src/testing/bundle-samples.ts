@@ -130,6 +130,8 @@ export interface BundleStory {
     identity: string,
     store: readonly SealedEvent[],
   ) => BundleDecider['source'];
+  /** The delegations of the decisions on behalf of others. */
+  readonly delegations?: (store: readonly SealedEvent[]) => BundleParts['delegations'];
   readonly documents?: readonly string[];
   readonly erased?: boolean;
   /** What an insider with the database and the keys would write in place of what happened. */
@@ -263,6 +265,7 @@ function partsOf(
       roles: approver_roles,
       source: story.deciderSource?.(approver_identity, store) ?? { from: 'configuration' as const },
     })),
+    ...(story.delegations === undefined ? {} : { delegations: story.delegations(store) }),
     policy: {
       version: request.policy_version,
       documents: documents.length === 0 ? null : documents,

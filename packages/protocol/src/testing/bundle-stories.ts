@@ -10,6 +10,7 @@ import {
 } from './amendment-samples.ts';
 import { type BundleStory, bundleOf, type Step } from './bundle-samples.ts';
 import { makePasskey, signDecision } from './passkey.ts';
+import { delegatedStory, releasedStory, reviewedStory } from './release-samples.ts';
 import {
   alice,
   carol,
@@ -248,6 +249,9 @@ export const stories = {
   lapsed: { steps: [open, aliceAllows, carolAllows, lapse], documents },
   amended: amendedStory(),
   covered: coveredStory(),
+  released: releasedStory,
+  reviewed: reviewedStory,
+  delegated: delegatedStory(),
   /** The version that a reviewer changed, by itself. */
   replaced: { ...originalStory, documents },
   reconciled: { steps: [open, aliceAllows, carolAllows, consume, reconcile], documents },

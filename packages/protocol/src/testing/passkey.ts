@@ -1,8 +1,13 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import type { EntrySubmission } from '../chain/chain-entry.ts';
+import { type EntrySubmission, waysOf } from '../chain/chain-entry.ts';
 import type { RegisteredPasskey } from '../chain/decision-assertion.ts';
 import { decisionChallenge, reasonDigest } from '../chain/decision-challenge.ts';
 import type { PublicKey } from '../crypto/jwk.ts';
+import {
+  type DelegationAssertion,
+  type DelegationTerms,
+  delegationChallenge,
+} from '../directory/delegation.ts';
 import type { RequestState } from '../request/request-state.ts';
 import type { PersonId } from '../value/ids.ts';
 import { inForce, noPasskeys, opened } from './samples.ts';
@@ -53,12 +58,45 @@ export function signDecision(
     reason_digest: reasonDigest(submission),
     execute_within_seconds: request.execute_within_seconds,
     nonce,
+    ...waysOf(submission),
   });
+  return {
+    ...submission,
+    assertion: {
+      public_key: registered.public_key,
+      origin,
+      rp_id: noPasskeys.rp_id,
+      nonce,
+      response: respond(challenge, { registered, privateKey }, change),
+    },
+  };
+}
+
+/** The assertion over the terms of a delegation, as the browser of the delegator would send it. */
+export function signDelegation(
+  terms: DelegationTerms,
+  passkey: TestPasskey,
+  epoch: number = inForce.epoch,
+): DelegationAssertion {
+  const challenge = delegationChallenge({ ...terms, store_id: inForce.store_id, epoch });
+  return {
+    public_key: passkey.registered.public_key,
+    origin: noPasskeys.origin,
+    rp_id: noPasskeys.rp_id,
+    response: respond(challenge, passkey),
+  };
+}
+
+function respond(
+  challenge: Uint8Array,
+  { registered, privateKey }: TestPasskey,
+  change: { origin?: string; flags?: number; rpId?: string } = {},
+): DelegationAssertion['response'] {
   const clientData = Buffer.from(
     JSON.stringify({
       type: 'webauthn.get',
       challenge: Buffer.from(challenge).toString('base64url'),
-      origin,
+      origin: change.origin ?? noPasskeys.origin,
       crossOrigin: false,
     }),
   );
@@ -74,18 +112,9 @@ export function signDecision(
   ]);
   const algorithm = registered.public_key.kty === 'EC' ? 'sha256' : null;
   return {
-    ...submission,
-    assertion: {
-      public_key: registered.public_key,
-      origin,
-      rp_id: noPasskeys.rp_id,
-      nonce,
-      response: {
-        credential_id: registered.credential_id,
-        authenticator_data: authenticatorData.toString('base64url'),
-        client_data_json: clientData.toString('base64url'),
-        signature: sign(algorithm, signed, privateKey).toString('base64url'),
-      },
-    },
+    credential_id: registered.credential_id,
+    authenticator_data: authenticatorData.toString('base64url'),
+    client_data_json: clientData.toString('base64url'),
+    signature: sign(algorithm, signed, privateKey).toString('base64url'),
   };
 }

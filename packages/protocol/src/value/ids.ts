@@ -48,6 +48,8 @@ export type StoreId = z.infer<typeof StoreId>;
 
 export const AllowanceId = idSchema('alw', 'AllowanceId');
 export type AllowanceId = z.infer<typeof AllowanceId>;
+export const DelegationId = idSchema('dlg', 'DelegationId');
+export type DelegationId = z.infer<typeof DelegationId>;
 export const LockId = idSchema('lock', 'LockId');
 export type LockId = z.infer<typeof LockId>;
 

@@ -13,6 +13,7 @@ export {
   ApprovalResolutionId,
   CaseId,
   ChainEntryId,
+  DelegationId,
   EvidenceId,
   GrantId,
   HoldId,
