@@ -14,9 +14,9 @@ import {
   limits,
   openTransfer,
   sampleChoice,
-  samplePasskeys,
   transfer,
 } from '../packages/coordinator/src/testing/sample-allowances.ts';
+import { samplePasskeys } from '../packages/coordinator/src/testing/sample-passkeys.ts';
 import { createSamplePorts } from '../packages/coordinator/src/testing/sample-ports.ts';
 import { quantile } from './measure/closed-loop.ts';
 import { printTable } from './measure/print-table.ts';

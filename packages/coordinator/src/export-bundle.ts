@@ -1,6 +1,7 @@
 import { parseActionText } from '@countersign/protocol/action';
 import {
   type BundleDecider,
+  type BundleDelegation,
   type BundlePasskey,
   type BundleSigningKey,
   type BundleSource,
@@ -10,6 +11,7 @@ import {
   type KeptEvent,
 } from '@countersign/protocol/bundle';
 import { sha256OfText } from '@countersign/protocol/crypto';
+import type { DelegationAssertion } from '@countersign/protocol/directory';
 import { type JsonObject, parseStrict } from '@countersign/protocol/json';
 import { accept, ProtocolError, type Result, refuse } from '@countersign/protocol/reason';
 import {
@@ -26,7 +28,15 @@ import type { Context } from './context.ts';
 import { failClosed } from './fail-closed.ts';
 import { proveEvents } from './log/prove-events.ts';
 import type { StreamRow } from './store.ts';
-import { findPasskey, findRoles, readStoreHistory, type StoreFact } from './store-history.ts';
+import {
+  findDelegation,
+  findPasskey,
+  findPerson,
+  findRegistered,
+  findRoles,
+  readStoreHistory,
+  type StoreFact,
+} from './store-history.ts';
 import { allowanceStream, allowanceUsesStream, requestStream } from './stream-name.ts';
 
 /** What a bundle holds that the store does not. */
@@ -290,7 +300,47 @@ function peopleOf(history: readonly StoreFact[], { entries }: OpenedRequest) {
           },
         ],
   );
-  return { deciders, passkeys, facts: history.filter(fact => used.has(fact)) };
+  const delegations = entries.flatMap(entry => delegationOf(history, entry, sourceOf, used));
+  return {
+    deciders,
+    passkeys,
+    ...(delegations.length === 0 ? {} : { delegations }),
+    facts: history.filter(fact => used.has(fact)),
+  };
+}
+
+/** The delegation of a decision on behalf of another person, with the delegator and the passkey that signed it (DG-6). */
+function delegationOf(
+  history: readonly StoreFact[],
+  { on_behalf_of, decided_at }: OpenedRequest['entries'][number],
+  sourceOf: (fact: StoreFact | null) => BundleSource,
+  used: Set<StoreFact>,
+): BundleDelegation[] {
+  if (on_behalf_of === undefined) return [];
+  const { delegation_id, person_id } = on_behalf_of;
+  const made = findDelegation(history, delegation_id);
+  if (made === null) return [];
+  used.add(made);
+  const { assertion } = made.event.data as unknown as { assertion: DelegationAssertion };
+  const { credential_id } = assertion.response;
+  const passkey = { credential_id, person_id, public_key: assertion.public_key };
+  const person = findPerson(history, person_id, decided_at);
+  const roles = (person?.event.data['roles'] ?? on_behalf_of.roles) as readonly string[];
+  return [
+    {
+      event_digest: made.event_digest,
+      delegator: {
+        identity: person_id,
+        kind: 'human',
+        roles: [...roles],
+        source: sourceOf(person),
+      },
+      passkey: {
+        ...passkey,
+        source: sourceOf(findRegistered(history, passkey as unknown as JsonObject, decided_at)),
+      },
+    },
+  ];
 }
 
 function documentsOf(texts: readonly string[]): EvidenceBundle['policy']['documents'] {

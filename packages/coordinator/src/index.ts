@@ -169,6 +169,7 @@ export { recordEntry, recordRefusedAnswer, type SubmittedEntry } from './record-
 export { consumeEvidence, recordEvidence } from './record-evidence.ts';
 export { recordSilentDue } from './record-silent-due.ts';
 export { recordTools, type SeenTools, type ToolText, toolTexts } from './record-tools.ts';
+export { listReviews, type ReviewedRelease, reviewRelease } from './release-reviews.ts';
 export { reconcileExecution, recordSilence, reportExecution } from './report-execution.ts';
 export { liveKey } from './request-claims.ts';
 export { revokeGrant } from './revoke-grant.ts';

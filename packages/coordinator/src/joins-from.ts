@@ -1,4 +1,5 @@
 import { isListed, joiningOf } from '@countersign/protocol/chain';
+import type { LentRoles } from '@countersign/protocol/directory';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import { identityOf, type Principal } from '@countersign/protocol/value';
 import type { PreparedChange } from './change-request.ts';
@@ -11,11 +12,13 @@ export function joinsFrom(
   { chain, request }: Pick<OpenedRequest, 'chain' | 'request'>,
   stageIndex: number,
   principal: Principal,
+  lent?: LentRoles,
 ): Pick<PreparedChange, 'notBefore' | 'tooEarly'> {
   const stage = chain.stages[stageIndex];
   if (stage === undefined || principal.kind === 'agent') return {};
   const { kind, roles } = principal;
-  const approver = { kind, identity: identityOf(principal), roles };
+  const own = { kind, identity: identityOf(principal), roles };
+  const approver = lent === undefined ? own : { ...own, identity: '', roles: lent.roles };
   if (isListed(stage.approvers, approver)) return {};
   const step = joiningOf(stage, request).find(({ approvers }) => isListed(approvers, approver));
   return step === undefined ? {} : { notBefore: step.at, tooEarly: 'approver_joins_later' };

@@ -1,4 +1,4 @@
-import type { ApproverDirectory } from '@countersign/protocol/chain';
+import { type ApproverDirectory, voicesOf } from '@countersign/protocol/chain';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import type { Guards } from './commit.ts';
 import type { Context } from './context.ts';
@@ -16,7 +16,7 @@ export async function loadVoters(
   { people }: Pick<Context, 'people'>,
   { entries }: Pick<OpenedRequest, 'entries'>,
 ): Promise<Voters> {
-  const identities = entries.map(({ approver_identity }) => approver_identity);
+  const identities = entries.flatMap(voicesOf);
   if (people.present === undefined) return { approvers: await people.directory(), streams: [] };
   const { approvers, version } = await people.present(identities);
   return { approvers, streams: version === null ? [] : [{ stream: storeStream, version }] };

@@ -15,6 +15,7 @@ import { plantedEscalationBugs } from './testing/simulation/planted-escalation-b
 import { plantedLimitBugs } from './testing/simulation/planted-limit-bugs.ts';
 import { plantedOwnBugs } from './testing/simulation/planted-own-bugs.ts';
 import { plantedPeopleBugs } from './testing/simulation/planted-people-bugs.ts';
+import { plantedReleaseBugs } from './testing/simulation/planted-release-bugs.ts';
 import { plantedSessionBugs } from './testing/simulation/planted-session-bugs.ts';
 import { plantedStoreBugs } from './testing/simulation/planted-store-bugs.ts';
 
@@ -30,6 +31,7 @@ const testedBugs = [
   ...plantedAllowanceBugs,
   ...plantedAmendmentBugs,
   ...plantedEscalationBugs,
+  ...plantedReleaseBugs,
   ...plantedBatchBugs,
   ...plantedEdgeBugs,
 ];
@@ -61,7 +63,9 @@ describe('planted bugs', () => {
       'AL',
       'AM',
       'BA',
+      'BG',
       'CH',
+      'DG',
       'DR',
       'EG',
       'ES',

@@ -1,7 +1,7 @@
 import type { ActionBinding, HouseKind } from '@countersign/protocol/action';
 import type { ApproverDirectory, Parties, PasskeyTrust } from '@countersign/protocol/chain';
 import type { Digest, ImportedKey } from '@countersign/protocol/crypto';
-import type { Covered, Lock } from '@countersign/protocol/directory';
+import type { Covered, LentRoles, Lock } from '@countersign/protocol/directory';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { AnchorMark } from '@countersign/protocol/log';
 import { roundsMaxDefault } from '@countersign/protocol/plan';
@@ -119,6 +119,14 @@ export interface People {
   locked?(covered: readonly Covered[]): Promise<{
     readonly lock: Lock | null;
     readonly version: number | null;
+  }>;
+  /**
+   * The roles that people have lent to others and that count at this time, and the version of the store's own stream
+   * that says so. Without this method no one decides on behalf of another person (DG-1).
+   */
+  lending?(now: Timestamp): Promise<{
+    readonly lent: readonly LentRoles[];
+    readonly version: number;
   }>;
   /**
    * Whether a person may still act and still has the roles that they were authenticated with: the version of the

@@ -1,6 +1,6 @@
 import type { EntrySubmission, ParsedEntrySubmission } from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
-import { lockedBy } from '@countersign/protocol/directory';
+import { type Covered, type LentRoles, lockedBy } from '@countersign/protocol/directory';
 import { accept, type Refusal, type Result, refuse } from '@countersign/protocol/reason';
 import {
   type ApprovalRequest,
@@ -14,9 +14,10 @@ import {
   identityOf,
   idFromUuid,
   type Principal,
+  type Timestamp,
 } from '@countersign/protocol/value';
 import { suspendRejected } from './allowance/suspend-rejected.ts';
-import { roundsBefore } from './approval-rounds.ts';
+import { loadCase, roundsBefore } from './approval-rounds.ts';
 import { cancelOvertaken } from './cancel-request.ts';
 import {
   type ChangedRequest,
@@ -24,6 +25,7 @@ import {
   loadRequest,
   type PreparedChange,
 } from './change-request.ts';
+import type { Guards } from './commit.ts';
 import { type Context, inForceFor } from './context.ts';
 import { endLocked } from './end-locked.ts';
 import { failClosed } from './fail-closed.ts';
@@ -32,6 +34,7 @@ import { loadAction } from './load-action.ts';
 import { loadPlanOf } from './load-plan.ts';
 import { makeViewDigest } from './make-view.ts';
 import { coveredCaller, loadLocks, olderOf } from './pass-locks.ts';
+import { openedReview } from './release-reviews.ts';
 import type { StoreState } from './store.ts';
 import { requestStream, storeStream } from './stream-name.ts';
 
@@ -158,9 +161,12 @@ export async function prepareEntry(
     principal.kind === 'human' && !isRepeated(state, submission)
       ? await context.people.standing?.(principal)
       : undefined;
+  const now = context.clock.now();
+  const behalf = await loadBehalf(context, input, now);
   const { lock, streams } = await loadLocks(context, [
     ...coveredOf(state),
     ...coveredCaller(principal),
+    ...behalf.covered,
   ]);
   const locked = lock === null || isRepeated(state, submission) ? undefined : lockedBy(lock);
   const wrong =
@@ -168,8 +174,10 @@ export async function prepareEntry(
     locked ??
     (standing === null ? noStanding : await spentNonce(context, state, submission, input.nonce));
   const isDenial = submission.decision === 'deny' && wrong === undefined;
-  const now = context.clock.now();
   const appends = isDenial ? await suspendRejected(context, state, now) : [];
+  if (!isRepeated(state, submission)) {
+    appends.push(...(await openedReview(context, state, submission, principal, now)));
+  }
   return {
     ...(appends.length === 0 ? {} : { effect: { appends } }),
     command: {
@@ -183,19 +191,67 @@ export async function prepareEntry(
       ids,
       single_window: context.settings.singleWindow,
       ...(in_batch ? { in_batch } : {}),
+      ...(behalf.lent === undefined ? {} : { lent: behalf.lent }),
+      ...(await deniedBefore(context, state, submission)),
       ...(wrong === undefined ? {} : { found: wrong }),
     },
-    notAfter: request.expires_at,
-    ...joinsFrom(state, submission.stage_index, principal),
+    notAfter: earlier(request.expires_at, behalf.lent?.ends_at),
+    ...(submission.break_glass === undefined
+      ? joinsFrom(state, submission.stage_index, principal, behalf.lent)
+      : {}),
     dependsOnPolicy: true,
     claims: nonces.map(key => ({ scope: 'nonce', key, until: null })),
     // A person who loses a role, is deactivated or is locked before the decision is written has not decided (ID-3, LK-2).
-    streams:
-      typeof standing === 'number'
-        ? olderOf([{ stream: storeStream, version: standing }], streams)
-        : streams,
+    streams: [standing, behalf.version].reduce<Guards['streams']>(
+      (older, version) =>
+        typeof version === 'number' ? olderOf([{ stream: storeStream, version }], older) : older,
+      streams,
+    ),
     ...(plan === undefined ? {} : { plan, earlierRounds: await roundsBefore(context, request) }),
   };
+}
+
+interface ReadBehalf {
+  /** The delegation that the decision names, where it stands. */
+  readonly lent?: LentRoles;
+  readonly version?: number;
+  readonly covered: readonly Covered[];
+}
+
+/** For whom the approver decides. A name alone gives no rights: the directory has the delegation (DG-1). */
+async function loadBehalf(
+  { people }: Context,
+  { submission, principal }: Pick<SubmittedEntry, 'submission' | 'principal'>,
+  now: Timestamp,
+): Promise<ReadBehalf> {
+  const { on_behalf_of } = submission;
+  if (on_behalf_of === undefined || people.lending === undefined) return { covered: [] };
+  const { lent: all, version } = await people.lending(now);
+  const lent = all.find(
+    each =>
+      each.delegation_id === on_behalf_of.delegation_id &&
+      each.delegate_id === identityOf(principal),
+  );
+  const { person_id } = on_behalf_of;
+  const covered = [{ kind: 'person', person_id } as const];
+  return { ...(lent === undefined ? {} : { lent }), version, covered };
+}
+
+/** Whether an earlier round of the case was denied: then no one releases it alone (BG-2). */
+async function deniedBefore(
+  context: Context,
+  { request }: OpenedRequest,
+  { break_glass }: EntrySubmission,
+): Promise<Pick<RecordEntry, 'denied_before'>> {
+  if (break_glass === undefined || request.round === 1) return {};
+  const { rounds } = await loadCase(context, request.case_id);
+  const before = rounds.filter(each => each.round < request.round);
+  const isWhole = before.length === request.round - 1;
+  return { denied_before: !isWhole || before.some(({ status }) => status === 'denied') };
+}
+
+function earlier(end: Timestamp, other: Timestamp | undefined): Timestamp {
+  return other !== undefined && other < end ? other : end;
 }
 
 const noStanding: Refusal = {

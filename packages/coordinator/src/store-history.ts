@@ -30,17 +30,46 @@ const personEvents: readonly EventType[] = ['person.added', 'person.changed'];
 
 /** The event that gave the approver the roles of this decision, or null where the last one gave others or none is there. */
 export function findRoles(history: readonly StoreFact[], entry: ChainEntry): StoreFact | null {
+  const { approver_identity, approver_roles, decided_at } = entry;
+  const last = findPerson(history, approver_identity, decided_at);
+  return last !== null && says(last, { roles: [...approver_roles] }) ? last : null;
+}
+
+/** The event that said last who a person was at a time; null where they had left, or no event says so. */
+export function findPerson(
+  history: readonly StoreFact[],
+  personId: string,
+  by: string,
+): StoreFact | null {
   const last = history.findLast(
     ({ event: { type, at, data } }) =>
-      personEvents.includes(type) &&
-      at <= entry.decided_at &&
-      data['person_id'] === entry.approver_identity,
+      personEvents.includes(type) && at <= by && data['person_id'] === personId,
   );
-  return last !== undefined &&
-    says(last, { roles: [...entry.approver_roles] }) &&
-    last.event.data['active'] !== false
-    ? last
-    : null;
+  return last !== undefined && last.event.data['active'] !== false ? last : null;
+}
+
+/** The event that made a delegation, or null. */
+export function findDelegation(
+  history: readonly StoreFact[],
+  delegationId: string,
+): StoreFact | null {
+  return (
+    history.find(
+      ({ event: { type, data } }) =>
+        type === 'delegation.made' && data['delegation_id'] === delegationId,
+    ) ?? null
+  );
+}
+
+/** The event that registered a passkey with this public key for a person, or null. */
+export function findRegistered(
+  history: readonly StoreFact[],
+  claims: JsonObject,
+  by: string,
+): StoreFact | null {
+  const isIt = (fact: StoreFact) =>
+    fact.event.type === 'credential.registered' && fact.event.at <= by && says(fact, claims);
+  return history.findLast(isIt) ?? null;
 }
 
 /** The event that registered the passkey of this decision for its approver, or null. */
@@ -52,11 +81,7 @@ export function findPasskey(history: readonly StoreFact[], entry: ChainEntry): S
     credential_id: assertion.response.credential_id,
     public_key: assertion.public_key,
   };
-  const isIt = (fact: StoreFact) =>
-    fact.event.type === 'credential.registered' &&
-    fact.event.at <= decided_at &&
-    says(fact, claims);
-  return history.findLast(isIt) ?? null;
+  return findRegistered(history, claims, decided_at);
 }
 
 function says({ event }: StoreFact, claims: JsonObject): boolean {

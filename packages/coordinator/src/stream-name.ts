@@ -56,6 +56,9 @@ export function allowanceIdOf(stream: string): AllowanceId {
   return stream.slice('allowance/'.length) as AllowanceId;
 }
 
+/** The one stream of releases that wait for another person. */
+export const reviewsStream = 'reviews';
+
 export function holdStream(holdId: string): string {
   return `hold/${holdId}`;
 }

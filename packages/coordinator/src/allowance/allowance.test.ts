@@ -21,15 +21,14 @@ import {
   approveHouse,
   askFor,
   consumeTransfer,
-  decideSigned,
   limits,
   makeAllowance,
   openTransfer,
   sampleChoice,
-  samplePasskeys,
   stateOf,
   transfer,
 } from '../testing/sample-allowances.ts';
+import { decideSigned, samplePasskeys } from '../testing/sample-passkeys.ts';
 import {
   createSamplePorts,
   createSeededIds,

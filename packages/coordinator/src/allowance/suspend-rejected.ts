@@ -16,7 +16,7 @@ export async function suspendRejected(
   context: Context,
   state: OpenedRequest,
   now: Timestamp,
-): Promise<readonly StreamAppend[]> {
+): Promise<StreamAppend[]> {
   const { agent_id, action_digest } = state.request;
   const ids = await findAllowances(context, { agent_id, tool_name: state.tool_name });
   if (ids.length === 0) return [];

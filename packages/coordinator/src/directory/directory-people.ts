@@ -4,6 +4,7 @@ import {
   approverDirectory,
   type DirectoryState,
   findLock,
+  lentNow,
   ownerOf,
   passkeysOf,
   presentApprovers,
@@ -61,6 +62,10 @@ export function directoryPeople(
     locked: async covered => {
       const { state, version } = await loadDirectory(context);
       return { lock: findLock(state, covered), version };
+    },
+    lending: async now => {
+      const { state, version } = await loadDirectory(context);
+      return { lent: lentNow(state, now), version };
     },
     standing: async ({ person_id, roles }) => {
       const { state, version } = await loadDirectory(context);

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import type { AllowanceChoice, AllowanceLimits } from '@countersign/protocol/allowance';
-import {
-  decisionChallenge,
-  type RegisteredPasskey,
-  reasonDigest,
-} from '@countersign/protocol/chain';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { Result } from '@countersign/protocol/reason';
-import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
-import type { PersonId } from '@countersign/protocol/value';
-import { presentedView, viewDigest } from '@countersign/protocol/view';
+import type { OpenedRequest } from '@countersign/protocol/request';
 import { activatePolicy } from '../activate-policy.ts';
 import { askAllowance } from '../allowance/ask-allowance.ts';
 import { endAllowance } from '../allowance/change-allowance.ts';
 import { readAllowance } from '../allowance/list-allowances.ts';
 import { runAllowance } from '../allowance/make-allowance.ts';
 import { carryOut } from '../carry-out.ts';
-import type { ChangedRequest } from '../change-request.ts';
 import { consumeGrant } from '../consume-grant.ts';
 import { type Context, createContext } from '../context.ts';
 import { evaluateAndOpen, type Proposal, type Proposed } from '../evaluate-and-open.ts';
@@ -25,15 +16,9 @@ import { issueGrant } from '../issue-grant.ts';
 import { loadAction } from '../load-action.ts';
 import type { Ports } from '../ports.ts';
 import { readRequest } from '../read-request.ts';
-import { recordEntry } from '../record-entry.ts';
 import type { Store } from '../store.ts';
-import {
-  createSamplePorts,
-  principals,
-  sampleAction,
-  samplePeople,
-  submission,
-} from './sample-ports.ts';
+import { decideSigned, samplePasskeys } from './sample-passkeys.ts';
+import { createSamplePorts, principals, sampleAction } from './sample-ports.ts';
 
 export const limits: AllowanceLimits = {
   lifetime_max_seconds: 86_400,
@@ -56,88 +41,6 @@ export function sampleChoice(change: Partial<AllowanceChoice> = {}): AllowanceCh
     repeat: false,
     ...change,
   };
-}
-
-/** A passkey made from text, so that it is the same in every run. */
-function passkeyOf(person_id: PersonId) {
-  const prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
-  const secret = createHash('sha256').update(`passkey of ${person_id}`).digest();
-  const key = { key: Buffer.concat([prefix, secret]), format: 'der', type: 'pkcs8' } as const;
-  const privateKey = createPrivateKey(key);
-  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
-  const registered: RegisteredPasskey = {
-    credential_id: Buffer.from(person_id).toString('base64url'),
-    person_id,
-    public_key: { kty: 'OKP', crv: 'Ed25519', x },
-  };
-  return { privateKey, registered };
-}
-
-const site = { origin: 'http://localhost:8080', rp_id: 'localhost' };
-
-export const samplePasskeys = {
-  ...site,
-  passkeys: Object.values(samplePeople).map(person => passkeyOf(person).registered),
-};
-
-/** A person decides with their passkey. */
-export async function decideSigned(
-  context: Context,
-  state: OpenedRequest,
-  who: 'alice' | 'bob' | 'carol' | 'dave',
-  stage_index: number,
-): Promise<Result<ChangedRequest>> {
-  const { request } = state;
-  const { storeId } = await context.store.readState();
-  const action = await loadAction(context, request.action_digest);
-  assert.ok(action !== null);
-  const view_digest = viewDigest(presentedView(request, action));
-  const unsigned = submission(state, context.ids, { stage_index, view_digest });
-  const { privateKey, registered } = passkeyOf(samplePeople[who]);
-  const nonce = `nonce-${context.ids.uuid()}`;
-  const challenge = decisionChallenge({
-    store_id: storeId as never,
-    epoch: state.epoch,
-    approval_request_id: request.approval_request_id,
-    input_digest: inputDigest(request),
-    view_digest,
-    stage_index,
-    chain_entry_id: unsigned.chain_entry_id,
-    approver_identity: registered.person_id,
-    decision: 'allow',
-    reason_digest: reasonDigest(unsigned),
-    execute_within_seconds: request.execute_within_seconds,
-    nonce,
-  });
-  const clientData = Buffer.from(
-    JSON.stringify({
-      type: 'webauthn.get',
-      challenge: Buffer.from(challenge).toString('base64url'),
-      origin: site.origin,
-      crossOrigin: false,
-    }),
-  );
-  const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
-  const authenticatorData = Buffer.concat([sha256(site.rp_id), Buffer.from([5, 0, 0, 0, 0])]);
-  const signature = sign(null, Buffer.concat([authenticatorData, sha256(clientData)]), privateKey);
-  return recordEntry(context, {
-    approvalRequestId: request.approval_request_id,
-    principal: principals[who],
-    submission: {
-      ...unsigned,
-      assertion: {
-        public_key: registered.public_key,
-        ...site,
-        nonce,
-        response: {
-          credential_id: registered.credential_id,
-          authenticator_data: authenticatorData.toString('base64url'),
-          client_data_json: clientData.toString('base64url'),
-          signature: signature.toString('base64url'),
-        },
-      },
-    },
-  });
 }
 
 export function transfer(parameters: JsonObject = {}, change: Partial<Proposal> = {}): Proposal {

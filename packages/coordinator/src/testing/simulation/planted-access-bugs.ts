@@ -169,8 +169,8 @@ export const plantedAccessBugs: readonly PlantedStoreBug[] = [
     rule: 'DR-4',
     name: 'a person whom no stage lists sees the values',
     file: 'packages/protocol/src/request/see-values.ts',
-    find: `    readers.roles.some(role => roles.includes(role)) ||`,
-    replace: `    !readers.roles.some(role => roles.includes(role)) ||`,
+    find: `    readers.roles.some(role => roles.includes(role) || lent.includes(role)) ||`,
+    replace: `    !readers.roles.some(role => roles.includes(role) || lent.includes(role)) ||`,
     test: {
       file: 'packages/protocol/src/request/see-values.test.ts',
       name: 'only those whom a request lists or concerns, and who oversee, see its values',

@@ -45,7 +45,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'TM-5',
     name: 'a decision has no end by the clock of the store',
     file: `${coordinator}/record-entry.ts`,
-    find: `    notAfter: request.expires_at,`,
+    find: `    notAfter: earlier(request.expires_at, behalf.lent?.ends_at),`,
     replace: '',
   },
   {

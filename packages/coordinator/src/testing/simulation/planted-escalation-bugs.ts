@@ -16,9 +16,9 @@ export const plantedEscalationBugs: readonly PlantedStoreBug[] = [
   {
     rule: 'ES-1',
     name: 'execution takes everyone who ever joins for an approver',
-    file: 'packages/protocol/src/request/verify-for-execution.ts',
-    find: `stageAt(progress.stage, request, entry.decided_at)`,
-    replace: `stageAt(progress.stage, request, request.expires_at)`,
+    file: 'packages/protocol/src/chain/judge-approver.ts',
+    find: `stageAt(stage, decidable.request, decided_at)`,
+    replace: `stageAt(stage, decidable.request, '9999-12-31T23:59:59.999Z' as typeof decided_at)`,
     test: { file: core, name: 'execution refuses an approver who had not joined' },
   },
   {

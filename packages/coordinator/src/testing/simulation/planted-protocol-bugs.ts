@@ -186,8 +186,8 @@ export const protocolBugs: readonly PlantedBug[] = [
     rule: 'CH-5',
     name: 'one person decides twice',
     file: `${protocol}/request/record-entry.ts`,
-    find: `  if (entries.some(entry => entry.approver_identity === identityOf(principal))) {`,
-    replace: `  if (entries.some(entry => entry.approver_identity === principal.principal_id)) {`,
+    find: `  if (entries.some(entry => voicesOf(entry).some(voice => voices.includes(voice)))) {`,
+    replace: `  if (entries.some(entry => voicesOf(entry).includes(principal.principal_id))) {`,
   },
   {
     rule: 'CH-7',
