@@ -8,8 +8,10 @@ const prefix = 'countersign.allowance/';
  * person. No document can define a chain of this name.
  */
 export function allowanceChain(chain: Chain): Chain {
+  // No one makes an allowance alone.
+  const { break_glass: _none, ...decided } = chain;
   return withFullVersion({
-    ...chain,
+    ...decided,
     chain_id: `${prefix}${chain.chain_id}`,
     stages: chain.stages.map(stage => ({ ...stage, min_assurance: 'webauthn' })),
   });

@@ -39,6 +39,7 @@ export const agtEventAliases = {
   'request.allowed': 'approval_resolved',
   'request.denied': 'approval_resolved',
   'rejection.lifted': null,
+  'release.reviewed': null,
   'request.expired': 'approval_expired',
   'request.cancelled': 'approval_cancelled',
   'request.amended': 'approval_cancelled',

@@ -16,6 +16,7 @@ export const flowEventAliases = {
   'request.allowed': 'approval.granted',
   'request.denied': 'approval.denied',
   'rejection.lifted': null,
+  'release.reviewed': null,
   'request.expired': 'approval.expired',
   'request.cancelled': 'approval.revoked',
   'request.amended': 'approval.revoked',

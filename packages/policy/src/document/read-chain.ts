@@ -27,7 +27,12 @@ const stageKeys = [
 
 /** Reads a chain. Its values are judged by the wire form itself, so that the two cannot disagree. */
 export function readChain(reader: NodeReader, node: YamlNode): ChainDocument | null {
-  const members = reader.members(node, 'a chain', ['id', 'version', 'stages'], explainFailOpen);
+  const members = reader.members(
+    node,
+    'a chain',
+    ['id', 'version', 'stages', 'break_glass'],
+    explainFailOpen,
+  );
   if (members === null || node.kind !== 'map') return null;
   const problemsBefore = reader.problems.length;
   const id = members.get('id');
@@ -46,6 +51,8 @@ export function readChain(reader: NodeReader, node: YamlNode): ChainDocument | n
   if (items?.length === 0)
     reader.refuse(node.at, 'expected at least one required stage, found none (CH-6)');
   const plain = (items ?? []).map(stage => readStage(reader, stage));
+  const glass = members.get('break_glass');
+  if (glass) reader.members(glass.value, 'break_glass', ['roles'], explainFailOpen);
   if (!chainId) return null;
   const faulty: ChainDocument = { at: node.at, id: chainId, chain: null };
   if (reader.problems.length > problemsBefore) return faulty;
@@ -54,6 +61,7 @@ export function readChain(reader: NodeReader, node: YamlNode): ChainDocument | n
     chain_id: chainId,
     version,
     stages: plain,
+    ...(glass === undefined ? {} : { break_glass: plainValue(glass.value) }),
   });
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {
