@@ -1,4 +1,4 @@
-import { Chain, EntrySubmission } from '@countersign/protocol/chain';
+import { BreakGlassCause, Chain, EntrySubmission } from '@countersign/protocol/chain';
 import { Digest } from '@countersign/protocol/crypto';
 import type {} from '@countersign/protocol/json';
 import { agentOutcomes } from '@countersign/protocol/reason';
@@ -8,6 +8,8 @@ import {
   ExecutionOutcome,
   PolicyDecision,
   QuestionText,
+  ReleaseReview,
+  ReleaseVerdict,
 } from '@countersign/protocol/request';
 import { ApprovalRequestId, Name, Prose, QuestionId, RiskLevel } from '@countersign/protocol/value';
 import * as z from 'zod';
@@ -36,6 +38,8 @@ export const RequestRepresentation = z.object({
   advice: z.array(Advice),
   /** Whether an approver rejected the action for good, and no operator has lifted that. */
   rejected_for_good: z.boolean().default(false),
+  /** What another person found about a release by one person; null before. The release is among the entries. */
+  review: ReleaseReview.nullable().optional(),
 });
 export type RequestRepresentation = z.infer<typeof RequestRepresentation>;
 
@@ -139,6 +143,29 @@ export const QuestionParams = z.strictObject({
   approval_request_id: ApprovalRequestId,
   question_id: QuestionId,
 });
+
+/** What another person found about an action that one person released alone. */
+export const ReviewBody = z.strictObject({ verdict: ReleaseVerdict, findings: Prose.min(1) });
+
+/** The releases that wait for another person, the oldest first. */
+export const ReviewList = z.object({
+  reviews: z.array(
+    z.object({
+      approval_request_id: z.string(),
+      /** What ran, in plain text; empty where the caller may not see the values. */
+      title: z.string(),
+      agent_id: z.string(),
+      tool_name: z.string(),
+      risk_level: RiskLevel,
+      cause: BreakGlassCause,
+      released_by: z.object({ person_id: z.string(), name: z.string() }),
+      released_at: z.string(),
+      /** Whether the caller may close the review. */
+      may_review: z.boolean(),
+    }),
+  ),
+});
+export type ReviewList = z.infer<typeof ReviewList>;
 
 /** An opinion of a model, which decides nothing. */
 export const AdviceBody = z.strictObject({

@@ -5,6 +5,14 @@ import * as z from 'zod';
 import { ShownStatus } from './agent-answers.ts';
 import { unread } from './sent.ts';
 
+/** A person who could decide, or is told. */
+export const NamedApprover = z.object({
+  person_id: z.string(),
+  name: z.string().nullable(),
+  /** Until when the person is away; null where the person is not. */
+  away_until: z.string().nullable(),
+});
+
 export const Eligibility = z.object({
   may_decide: z.boolean(),
   /** Whether the caller could at least deny it: a person whom the action is about always can (ID-13). */
@@ -17,15 +25,24 @@ export const Eligibility = z.object({
   needs: z.enum(['session', 'oidc', 'webauthn']).nullable(),
   /** Whether the caller would confirm their own agent, which is never shown as independent (ID-5). */
   self_confirm: z.boolean(),
-  /** Some of the people who could decide the open stage. */
-  people: z.array(
-    z.object({
+  /** For whom the caller would decide, where they may not in their own name (DG-2). */
+  on_behalf_of: z
+    .object({
+      delegation_id: z.string(),
       person_id: z.string(),
       name: z.string().nullable(),
-      /** Until when the person is away; null where the person is not. */
-      away_until: z.string().nullable(),
-    }),
-  ),
+      ends_at: z.string(),
+    })
+    .optional(),
+  /** Present where the caller may release the action alone: at which stage, and some of those who are told (BG-1). */
+  release: z
+    .object({
+      stage_index: z.int(),
+      told: z.array(NamedApprover),
+    })
+    .optional(),
+  /** Some of the people who could decide the open stage. */
+  people: z.array(NamedApprover),
 });
 export type Eligibility = z.infer<typeof Eligibility>;
 

@@ -7,6 +7,7 @@ export type {
   CredentialPage,
   RegisteredCredential,
 } from '@countersign/wire/credentials';
+export type { DelegationFacts, DelegationList } from '@countersign/wire/delegations';
 export type { RequestHistory } from '@countersign/wire/evidence';
 export type { GuardFacts } from '@countersign/wire/guards';
 export type { HoldFacts } from '@countersign/wire/holds';
@@ -51,6 +52,7 @@ export type {
   RequestPage,
   RequestRepresentation,
   RequestRow,
+  ReviewList,
   StageFacts,
 } from '@countersign/wire/requests';
 export type {
@@ -94,10 +96,12 @@ export { ApiProblem, type ApiProblemFacts } from './api-problem.ts';
 export { batchCalls } from './batch-calls.ts';
 export type { FindBrowserKey, HeldBrowserKey } from './browser-prover.ts';
 export type { Change, FeedOptions, FeedState } from './change-feed.ts';
+export { delegationCalls } from './delegation-calls.ts';
 export { invitationCalls } from './invitation-calls.ts';
 export { pastCalls } from './past-calls.ts';
 export { createPersonApi, type PersonApi } from './person-api.ts';
 export type { CallOptions, PersonApiOptions, WriteOptions } from './person-caller.ts';
+export { releaseCalls } from './release-calls.ts';
 export type { WaitOptions } from './request-calls.ts';
 export { searchCalls } from './search-calls.ts';
 export { settingCalls } from './setting-calls.ts';

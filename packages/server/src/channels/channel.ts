@@ -83,8 +83,9 @@ export interface Told {
   readonly isQuiet: boolean;
 }
 
-/** `ask`: a request waits for people. `settle`: it waits no more. `alarm`: another action ran than the approved one. */
-export const noticeKinds = ['ask', 'settle', 'alarm'] as const;
+/** `ask`: a request waits for people. `settle`: it waits no more. `alarm`: another action ran than the approved one.
+ * `release`: one person released it alone. */
+export const noticeKinds = ['ask', 'settle', 'alarm', 'release'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** What people are to be told. The request is read when the notice is delivered, so nothing in it is out of date. */

@@ -9,6 +9,12 @@ export type PersonalNotice =
   | DigestNotice
   | { readonly kind: 'settled'; readonly approval_request_id: string }
   | { readonly kind: 'alarm'; readonly approval_request_id: string; readonly agent_id: string }
+  | {
+      readonly kind: 'release';
+      readonly approval_request_id: string;
+      readonly agent_id: string;
+      readonly tool_name: string;
+    }
   | { readonly kind: 'test' };
 
 interface AskedNotice {
@@ -65,6 +71,18 @@ export function noticeWords(
         lines: [],
         button: {
           label: 'Look at the request',
+          url: requestUrl(origin, notice.approval_request_id),
+        },
+      };
+    case 'release':
+      return {
+        title: `One person released ${plainName(notice.tool_name)} of ${plainName(notice.agent_id)} alone`,
+        sentences: [
+          'One person released this action in place of the people of its chain. Another person must review it.',
+        ],
+        lines: [],
+        button: {
+          label: 'Look at the release',
           url: requestUrl(origin, notice.approval_request_id),
         },
       };

@@ -1,5 +1,5 @@
 import { type LaterMessage, readRequest, requestStream } from '@countersign/coordinator';
-import { joiningOf, stageAt } from '@countersign/protocol/chain';
+import { joiningOf, releaseOf, stageAt } from '@countersign/protocol/chain';
 import { millisecondsOf, operatorRole, type Timestamp } from '@countersign/protocol/value';
 import type { ChannelChoice, Preferences } from '@countersign/wire/preferences';
 import * as z from 'zod';
@@ -9,11 +9,11 @@ import { peopleToTell } from './away.ts';
 import type { Channel, Notice } from './channel.ts';
 import { isQuiet, secondsUntil } from './clock-times.ts';
 import { choiceOf, preferencesOf } from './preferences.ts';
-import { decidersOf, readWaiting, type Waiting } from './who-decides.ts';
+import { decidersOf, listedPeople, readWaiting, type Waiting } from './who-decides.ts';
 
 /** One message to one person, as the outbox keeps it. Everything else is read when it is sent. */
 export const TellPayload = z.strictObject({
-  kind: z.enum(['ask', 'reminder', 'digest', 'settled', 'alarm']),
+  kind: z.enum(['ask', 'reminder', 'digest', 'settled', 'alarm', 'release']),
   person_id: z.string(),
   /** Null for a digest. */
   approval_request_id: z.string().nullable(),
@@ -25,7 +25,9 @@ export type TellPayload = z.infer<typeof TellPayload>;
  * crash adds nothing that still waits: each message has a key.
  */
 export async function planTelling(app: App, channel: Channel, notice: Notice): Promise<Delivery> {
-  const plan = { ask: planAsk, settle: planSettled, alarm: planAlarm }[notice.kind];
+  const plan = { ask: planAsk, settle: planSettled, alarm: planAlarm, release: planRelease }[
+    notice.kind
+  ];
   await app.context.store.enqueue(await plan(app, channel, notice.approval_request_id));
   return { outcome: 'delivered' };
 }
@@ -175,6 +177,18 @@ async function planAlarm(app: App, channel: Channel, id: string): Promise<LaterM
   );
   return people.map(({ identity }) =>
     tellMessage(channel, { kind: 'alarm', person_id: identity, approval_request_id: id }, 0, ''),
+  );
+}
+
+/** Everyone whom the chain lists is told at once that one person released the action alone, and no one else (BG-3). */
+async function planRelease(app: App, channel: Channel, id: string): Promise<LaterMessage[]> {
+  const read = await readRequest(app.context, id);
+  if (!read.ok) throw new Error(read.refusal.detail);
+  const { state } = read.value;
+  const by = releaseOf(state.entries)?.approver_identity;
+  const people = (await listedPeople(app.context, state)).filter(person => person !== by);
+  return people.map(person_id =>
+    tellMessage(channel, { kind: 'release', person_id, approval_request_id: id }, 0, ''),
   );
 }
 

@@ -98,6 +98,12 @@ async function noticeFor(app: App, payload: TellPayload): Promise<PersonalNotice
       if (!read.ok) throw new Error(read.refusal.detail);
       return { kind, approval_request_id: id, agent_id: read.value.state.request.agent_id };
     }
+    case 'release': {
+      const read = await readRequest(app.context, id);
+      if (!read.ok) throw new Error(read.refusal.detail);
+      const { request, tool_name } = read.value.state;
+      return { kind, approval_request_id: id, agent_id: request.agent_id, tool_name };
+    }
     case 'digest':
       return null;
   }

@@ -5,26 +5,65 @@ import {
   readProfile,
   readRequest,
 } from '@countersign/coordinator';
-import { judgeEligibility, type Stage } from '@countersign/protocol/chain';
+import {
+  everyoneOf,
+  isListed,
+  judgeDelegate,
+  judgeEligibility,
+  type RecordedBehalf,
+  type Stage,
+  voicesOf,
+} from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
-import { activePerson, type Profile } from '@countersign/protocol/directory';
+import { activePerson, type LentRoles, type Profile } from '@countersign/protocol/directory';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import { openStageOf } from '../routes/request-representation.ts';
 
-/** The people who could decide a stage of a request, as the directory is now. People who decided before are not. */
+/**
+ * The people who could decide a stage of a request, as the directory is now: in their own name, or on behalf of a person
+ * who lends them a role (DG-2). Whose voice was heard before does not decide again.
+ */
 export async function decidersOf(
-  context: Pick<Context, 'people'>,
+  { people, clock }: Pick<Context, 'people' | 'clock'>,
   { entries, parties }: Pick<OpenedRequest, 'entries' | 'parties'>,
   stage: Stage,
 ): Promise<string[]> {
-  const decided = new Set(entries.map(entry => entry.approver_identity));
-  return (await context.people.directory()).flatMap(approver =>
-    approver.kind === 'human' &&
-    !decided.has(approver.identity) &&
-    judgeEligibility(stage, approver, parties).ok
+  const heard = new Set(entries.flatMap(voicesOf));
+  const approvers = (await people.directory()).filter(
+    ({ kind, identity }) => kind === 'human' && !heard.has(identity),
+  );
+  const found = new Set(
+    approvers
+      .filter(approver => judgeEligibility(stage, approver, parties).ok)
+      .map(({ identity }) => identity),
+  );
+  const { lent } = (await people.lending?.(clock.now())) ?? { lent: [] };
+  for (const behalf of lent) {
+    const delegate = approvers.find(({ identity }) => identity === behalf.delegate_id);
+    if (delegate === undefined || heard.has(behalf.person_id)) continue;
+    if (judgeDelegate(stage, delegate, asRecorded(behalf), parties, 'allow').ok) {
+      found.add(delegate.identity);
+    }
+  }
+  return [...found];
+}
+
+/** Everyone active whom any stage of the chain lists, at any time, whatever person the action is about (BG-3). */
+export async function listedPeople(
+  { people }: Pick<Context, 'people'>,
+  { chain }: Pick<OpenedRequest, 'chain'>,
+): Promise<string[]> {
+  const listed = chain.stages.map(everyoneOf);
+  return (await people.directory()).flatMap(approver =>
+    approver.kind === 'human' && listed.some(approvers => isListed(approvers, approver))
       ? [approver.identity]
       : [],
   );
+}
+
+/** What an entry says of a delegation. */
+export function asRecorded({ delegation_id, person_id, roles }: LentRoles): RecordedBehalf {
+  return { delegation_id, person_id, roles: [...roles] };
 }
 
 /** A pending request, the stage that it waits for and the people who could decide that. */

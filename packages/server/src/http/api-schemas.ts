@@ -21,6 +21,7 @@ import * as batches from '@countersign/wire/batches';
 import * as channels from '@countersign/wire/channels';
 import * as conversations from '@countersign/wire/conversations';
 import * as credentials from '@countersign/wire/credentials';
+import * as delegations from '@countersign/wire/delegations';
 import * as edges from '@countersign/wire/edges';
 import * as sentEvidence from '@countersign/wire/evidence';
 import * as executions from '@countersign/wire/executions';
@@ -74,6 +75,7 @@ const modules: readonly object[] = [
   ...[
     keys,
     allowances,
+    delegations,
     guards,
     locks,
     sentLog,

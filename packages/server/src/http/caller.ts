@@ -1,4 +1,5 @@
 import type { PublicKey } from '@countersign/protocol/crypto';
+import type { LentRoles } from '@countersign/protocol/directory';
 import {
   operatorRole,
   type PersonId,
@@ -35,6 +36,8 @@ export type Caller =
       readonly principal: Principal;
       readonly person_id: PersonId;
       readonly roles: readonly string[];
+      /** What other people lend to this person now (DG-1). */
+      readonly lent?: readonly LentRoles[];
       readonly session_id: string;
       /** When the person last proved who they are. */
       readonly proven_at: Timestamp;

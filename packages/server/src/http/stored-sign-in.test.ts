@@ -30,13 +30,13 @@ test('[OF-10] each route that writes for people says why it takes a stored sign-
   ]);
   assert.deepEqual(taking('stops'), [
     ...['cancelRequest', 'revokeGrant', 'revokeKey', 'revokeInvitation', 'revokeCredential'],
-    ...['suspendAllowance', 'revokeAllowance', 'placeLock', 'resumeGuard'],
+    ...['revokeDelegation', 'suspendAllowance', 'revokeAllowance', 'placeLock', 'resumeGuard'],
   ]);
   assert.deepEqual(
     writesForPeople.filter(refusesStored).map(({ id }) => id),
     [
-      ...['amendRequest', 'liftRejection', 'questionAgent', 'reconcileExecution'],
-      ...['recordEvidence', 'forgetGuard'],
+      ...['amendRequest', 'liftRejection', 'reviewRelease', 'questionAgent', 'reconcileExecution'],
+      ...['recordEvidence', 'makeDelegation', 'forgetGuard'],
       ...['changePreferences', 'sendTestMessage', 'addDevice', 'removeDevice'],
     ],
   );

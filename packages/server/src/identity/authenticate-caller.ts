@@ -198,7 +198,7 @@ function mayOwn(state: DirectoryState, owner: PersonId, agent_ids: readonly stri
 
 function callerOfSession(
   { context, settings }: AuthenticatorParts,
-  { session, person }: OpenSession,
+  { session, person, lent }: OpenSession,
 ): Caller {
   const { session_id, credential_id, person_id, assurance, proven_at, lives, use } = session;
   const { roles } = person;
@@ -213,6 +213,7 @@ function callerOfSession(
     }),
     person_id,
     roles,
+    lent,
     session_id,
     proven_at,
     lives,

@@ -16,7 +16,9 @@ import {
   activeCredential,
   activePerson,
   findSessionLock,
+  type LentRoles,
   type Lock,
+  lentNow,
   lockedBy,
   lockOn,
   type Person,
@@ -225,6 +227,8 @@ export function startSession(
 export interface OpenSession {
   readonly session: Session;
   readonly person: Person;
+  /** What other people lend to this person now. */
+  readonly lent: readonly LentRoles[];
   readonly lock?: never;
 }
 
@@ -285,7 +289,9 @@ async function openSession(context: Context, stream: string): Promise<FoundSessi
   if (lock !== null) return { session, lock };
   const credential = activeCredential(directory, session.credential_id, now);
   const person = activePerson(directory, session.person_id);
-  return person !== null && credential?.person_id === person.person_id ? { session, person } : null;
+  if (person === null || credential?.person_id !== person.person_id) return null;
+  const lent = lentNow(directory, now).filter(each => each.delegate_id === person.person_id);
+  return { session, person, lent };
 }
 
 /** The session of that id, for display to its owner. */

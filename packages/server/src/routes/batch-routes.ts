@@ -155,8 +155,9 @@ async function findGroup(
     if (!read.ok) continue;
     const { state, version } = read.value;
     const judged = judgeOnlooker(context, onlooker, state);
-    // Two rows of one plan cannot be decided in one commit.
-    if (!judged.ok || !seesValues(onlooker.caller, state) || state.request.scope.plan_id !== null) {
+    // Two rows of one plan cannot be decided in one commit. A batch is decided in the own name.
+    if (!judged.ok || judged.value.on_behalf_of !== undefined) continue;
+    if (!seesValues(onlooker.caller, state) || state.request.scope.plan_id !== null) {
       continue;
     }
     const { stage, stage_index } = judged.value;

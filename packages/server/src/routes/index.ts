@@ -9,6 +9,7 @@ import { channelRoutes } from './channel-routes.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { decidingRoutes } from './deciding-routes.ts';
+import { delegationRoutes } from './delegation-routes.ts';
 import { descriptionRoutes } from './description-routes.ts';
 import { edgeRoutes } from './edge-routes.ts';
 import { eventStreamRoutes } from './event-stream-routes.ts';
@@ -28,6 +29,7 @@ import { preferenceRoutes } from './preference-routes.ts';
 import { previewRoutes } from './preview-routes.ts';
 import { questionRoutes } from './question-routes.ts';
 import { readingRoutes } from './reading-routes.ts';
+import { releaseRoutes } from './release-routes.ts';
 import { sampleRoutes } from './sample-routes.ts';
 import { searchRoutes } from './search-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -44,6 +46,7 @@ const apiRoutes: readonly Route[] = [
   ...eventStreamRoutes,
   ...decidingRoutes,
   ...batchRoutes,
+  ...releaseRoutes,
   ...questionRoutes,
   ...conversationRoutes,
   ...webhookRoutes,
@@ -63,6 +66,7 @@ const apiRoutes: readonly Route[] = [
   ...terminalRoutes,
   ...peopleRoutes,
   ...credentialRoutes,
+  ...delegationRoutes,
   ...allowanceRoutes,
   ...lockRoutes,
   ...guardRoutes,

@@ -50,10 +50,19 @@ export async function readSpokenFor(
   return { ok: false, refusal: { code: 'request_not_found', detail: 'there is no such request' } };
 }
 
+/** The roles that others lend to a person now. */
+export function lentRolesOf({ lent = [] }: Extract<Caller, { kind: 'person' }>): readonly string[] {
+  return lent.flatMap(({ roles }) => roles);
+}
+
 /** Whether the caller sees the values of a request (DR-4). What an agent or a service reaches is its own. */
 export function seesValues(caller: Caller, state: OpenedRequest): boolean {
   if (caller.kind !== 'person') return true;
-  return maySeeValues(state, { identity: caller.person_id, roles: caller.roles });
+  return maySeeValues(state, {
+    identity: caller.person_id,
+    roles: caller.roles,
+    lent: lentRolesOf(caller),
+  });
 }
 
 /** Whether the caller sees what is kept of an action that policy answered alone (UA-2). */

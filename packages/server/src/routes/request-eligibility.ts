@@ -7,8 +7,14 @@ import {
 } from '@countersign/coordinator';
 import type { Approver, Stage } from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
-import { type DirectoryState, passkeysOf } from '@countersign/protocol/directory';
-import { judgeDecider, type OpenedRequest } from '@countersign/protocol/request';
+import { type DirectoryState, type LentRoles, passkeysOf } from '@countersign/protocol/directory';
+import { accept, type Result } from '@countersign/protocol/reason';
+import {
+  type DecidableStage,
+  judgeDecider,
+  judgeReleaser,
+  type OpenedRequest,
+} from '@countersign/protocol/request';
 import {
   atLeastRisk,
   identityOf,
@@ -18,7 +24,7 @@ import {
 import type { Eligibility } from '@countersign/wire/views';
 import { awayUntil } from '../channels/away.ts';
 import { preferencesOf } from '../channels/preferences.ts';
-import { decidersOf } from '../channels/who-decides.ts';
+import { asRecorded, decidersOf, listedPeople } from '../channels/who-decides.ts';
 import type { Caller } from '../http/caller.ts';
 import { openStageOf } from './request-representation.ts';
 
@@ -46,19 +52,47 @@ function approverOf(directory: DirectoryState, caller: Caller): Approver | null 
   return { kind: 'human', identity, roles, assurance: hasPasskey ? 'webauthn' : assurance };
 }
 
-/** Whether the caller could decide the request now, and which stage; the core judges. */
+/** What the caller could decide, and for whom; in their own name where `on_behalf_of` is absent. */
+type OnlookerStage = DecidableStage & { readonly on_behalf_of?: LentRoles };
+
+/**
+ * Whether the caller could decide the request now, and which stage; the core judges. Where they may not in their own
+ * name, it is judged on behalf of each person who lends them a role (DG-2).
+ */
 export function judgeOnlooker(
   context: Context,
-  { approver, store }: Onlooker,
+  { approver, store, caller }: Onlooker,
   state: OpenedRequest,
   decision: 'allow' | 'deny' = 'allow',
-): ReturnType<typeof judgeDecider> {
+): Result<OnlookerStage> {
   if (approver === null) {
     return { ok: false, refusal: { code: 'not_permitted', detail: 'only a person may decide' } };
   }
   const { chain_id: id, version } = state.chain;
   const inForce = inForceFor(context, store, { id, version });
-  return judgeDecider(state, approver, inForce, context.clock.now(), decision);
+  const now = context.clock.now();
+  const own = judgeDecider(state, approver, inForce, now, decision);
+  const lent = caller.kind === 'person' ? (caller.lent ?? []) : [];
+  if (own.ok) return own;
+  for (const behalf of lent) {
+    const judged = judgeDecider(state, approver, inForce, now, decision, asRecorded(behalf));
+    if (judged.ok) return accept({ ...judged.value, on_behalf_of: behalf });
+  }
+  return own;
+}
+
+/** Whether the caller could release the action alone now (BG-1). That no earlier round was denied is judged with it. */
+function judgeAlone(
+  context: Context,
+  { approver, store }: Onlooker,
+  state: OpenedRequest,
+): Result<DecidableStage> {
+  if (approver === null) {
+    return { ok: false, refusal: { code: 'not_permitted', detail: 'only a person may decide' } };
+  }
+  const { chain_id: id, version } = state.chain;
+  const inForce = inForceFor(context, store, { id, version });
+  return judgeReleaser(state, approver, inForce, context.clock.now());
 }
 
 export async function eligibilityOf(
@@ -68,6 +102,8 @@ export async function eligibilityOf(
 ): Promise<Eligibility> {
   const judged = judgeOnlooker(context, onlooker, state);
   const denying = judged.ok ? judged : judgeOnlooker(context, onlooker, state, 'deny');
+  const alone = judgeAlone(context, onlooker, state);
+  const behalf = denying.ok ? denying.value.on_behalf_of : undefined;
   const open = denying.ok ? denying.value : openStageOf(state, context.clock.now());
   return {
     may_decide: judged.ok,
@@ -77,6 +113,15 @@ export async function eligibilityOf(
     stage_index: open?.stage_index ?? null,
     needs: open === null ? null : needsOf(open.stage),
     self_confirm: judged.ok && judged.value.separation === 'self_confirm',
+    ...(behalf === undefined ? {} : { on_behalf_of: await lenderOf(context, behalf) }),
+    ...(alone.ok
+      ? {
+          release: {
+            stage_index: alone.value.stage_index,
+            told: await peopleNamed(context, await toldOfRelease(context, state, onlooker.caller)),
+          },
+        }
+      : {}),
     people: open === null ? [] : await peopleFor(context, state, open.stage),
   };
 }
@@ -100,7 +145,31 @@ async function peopleFor(
   request: OpenedRequest,
   stage: Stage,
 ): Promise<Eligibility['people']> {
-  const found = (await decidersOf(context, request, stage)).slice(0, peopleMax);
+  return peopleNamed(context, await decidersOf(context, request, stage));
+}
+
+async function toldOfRelease(
+  context: Context,
+  state: OpenedRequest,
+  caller: Caller,
+): Promise<string[]> {
+  const told = await listedPeople(context, state);
+  return told.filter(person => caller.kind !== 'person' || person !== caller.person_id);
+}
+
+async function lenderOf(
+  context: Context,
+  { delegation_id, person_id, ends_at }: LentRoles,
+): Promise<Eligibility['on_behalf_of']> {
+  const [person] = await peopleNamed(context, [person_id]);
+  return { delegation_id, person_id, name: person?.name ?? null, ends_at };
+}
+
+async function peopleNamed(
+  context: Context,
+  people: readonly string[],
+): Promise<Eligibility['people']> {
+  const found = people.slice(0, peopleMax);
   const { state } = await loadDirectory(context, { fresh: false });
   const preferences = await preferencesOf(context, found);
   const now = context.clock.now();

@@ -38,6 +38,7 @@ export function representRequest(
     advice: [...state.advice],
     questions: [...state.questions],
     rejected_for_good: isClosed(state),
+    review: state.review,
     resolution: state.resolution,
     cancelled: state.cancelled,
     superseded_by: state.amended?.superseded_by ?? null,

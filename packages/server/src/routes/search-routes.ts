@@ -24,6 +24,7 @@ import { createRecheck, holdConnection } from '../http/long-call.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { csvLine } from './csv-text.ts';
 import { foundRows } from './found-row.ts';
+import { lentRolesOf } from './reach.ts';
 import { onlookerOf } from './request-eligibility.ts';
 
 /** People find requests by their values. Each person finds those whose values they may see, and no others. */
@@ -124,11 +125,12 @@ function prepare(
     query;
   const facts = { agent_id, tool_name, rule_id, risk_level, person_id, outcome };
   const { person_id: identity, roles } = caller;
+  const readable = [...roles, ...lentRolesOf(caller)];
   return withRange(async () =>
     prepareSearch({
       text,
       facets: facetsOf(facts),
-      reader: oversees(roles) ? null : { identity, roles },
+      reader: oversees(roles) ? null : { identity, roles: readable },
       ...(from === undefined ? {} : { from }),
       ...(before === undefined ? {} : { before }),
     }),

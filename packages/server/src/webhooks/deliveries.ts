@@ -1,6 +1,6 @@
 import type { Deliveries, OutboxMessage } from '@countersign/coordinator';
 import { requestStream } from '@countersign/coordinator';
-import { type Chain, type ChainEntry, chainProgress } from '@countersign/protocol/chain';
+import { type Chain, type ChainEntry, chainProgress, releaseOf } from '@countersign/protocol/chain';
 import type { OpenedRequest, RequestEvent } from '@countersign/protocol/request';
 import type { EventType } from '@countersign/protocol/stream';
 import type { NoticeKind } from '../channels/channel.ts';
@@ -81,6 +81,10 @@ export function deliveriesTo(
       const told = callbacks.filter(each => each.agent_ids.includes(state.request.agent_id));
       if (toldToAgents.has(type)) {
         messages.push(...told.map(({ name }) => message('webhook.callback', name)));
+      }
+      if (type === 'request.allowed' && releaseOf(state.entries) !== undefined) {
+        // Everyone whom the chain lists is told, whatever the route of the question was (BG-3).
+        messages.push(...configured.map(name => message(`${name}.release`, name)));
       }
       if (tellsOfDivergence(event, state)) {
         // An alarm is for everyone who can be told, whatever the route of the question was.

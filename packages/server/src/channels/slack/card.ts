@@ -1,5 +1,5 @@
 import type { ActionBinding } from '@countersign/protocol/action';
-import { chainProgress } from '@countersign/protocol/chain';
+import { chainProgress, releaseOf } from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
 import { inputDigest, type OpenedRequest } from '@countersign/protocol/request';
 import type { EventType } from '@countersign/protocol/stream';
@@ -231,6 +231,37 @@ export function alarmCard(
         `Approved digest: ${request.action_digest}`,
         `Reported digest: ${ran ?? 'none'}`,
         'Stop the executor and find out what it ran.',
+      ]),
+      {
+        type: 'actions',
+        elements: [
+          button('open', 'Open in the inbox', {
+            url: requestUrl(origin, request.approval_request_id),
+          }),
+        ],
+      },
+    ],
+  };
+}
+
+/** One person released the action alone, and another person must review it. */
+export function releaseCard(
+  origin: string,
+  { request, entries }: OpenedRequest,
+  sentence: string,
+): SlackMessage {
+  const title = 'Released by one person, to be reviewed';
+  const what = spelled(sentence);
+  const reason = releaseOf(entries)?.reason ?? '';
+  return {
+    text: escapeMarkup(`${title}: ${what}`),
+    blocks: [
+      header(title),
+      literal([
+        `Released: ${what}`,
+        `Agent: ${shown(request.agent_id)}`,
+        `Reason: ${shown(reason)}`,
+        'Another person must review it.',
       ]),
       {
         type: 'actions',

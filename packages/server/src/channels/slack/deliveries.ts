@@ -8,7 +8,14 @@ import { shownLevelOf, titleOf } from '../../routes/request-title.ts';
 import type { Delivery } from '../../webhooks/deliver-outbox.ts';
 import type { Notice } from '../channel.ts';
 import { createSlackBudget, type PostedCard, type SlackBudget } from './budget.ts';
-import { alarmCard, digestCard, questionCard, type SlackMessage, settledCard } from './card.ts';
+import {
+  alarmCard,
+  digestCard,
+  questionCard,
+  releaseCard,
+  type SlackMessage,
+  settledCard,
+} from './card.ts';
 import { slackClient, slackProblem } from './client.ts';
 import type { SlackSettings } from './settings.ts';
 
@@ -86,6 +93,24 @@ export async function alarmInSlack(
   const message = alarmCard(app.origin, state, await titleOf(app, state));
   try {
     await post(slack, message, { alarm_of: approval_request_id });
+    return { outcome: 'delivered' };
+  } catch (error) {
+    return { outcome: 'retry', problem: slackProblem(error) };
+  }
+}
+
+/** Tells the channel that one person released an action alone. No budget holds it back (BG-3). */
+export async function releaseInSlack(
+  app: App,
+  slack: SlackSettings,
+  { approval_request_id }: Notice,
+): Promise<Delivery> {
+  const read = await readRequest(app.context, approval_request_id);
+  if (!read.ok) return { outcome: 'retry', problem: read.refusal.detail };
+  const { state } = read.value;
+  const message = releaseCard(app.origin, state, await titleOf(app, state));
+  try {
+    await post(slack, message, { release_of: approval_request_id });
     return { outcome: 'delivered' };
   } catch (error) {
     return { outcome: 'retry', problem: slackProblem(error) };

@@ -1,11 +1,16 @@
 import type { Channel } from '../channel.ts';
-import { alarmInSlack, askInSlack, settleInSlack } from './deliveries.ts';
+import { alarmInSlack, askInSlack, releaseInSlack, settleInSlack } from './deliveries.ts';
 import { examineSlack, sendSlackTest } from './examine.ts';
 import { slackLink } from './link.ts';
 import { slackRoutes } from './routes.ts';
 import { SlackSettings } from './settings.ts';
 
-const deliverInSlack = { ask: askInSlack, settle: settleInSlack, alarm: alarmInSlack };
+const deliverInSlack = {
+  ask: askInSlack,
+  settle: settleInSlack,
+  alarm: alarmInSlack,
+  release: releaseInSlack,
+};
 
 export const slackChannel: Channel<'slack', typeof SlackSettings> = {
   name: 'slack',

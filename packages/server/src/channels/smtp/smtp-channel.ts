@@ -45,6 +45,6 @@ async function tellByMail(app: App, settings: MailSettings, told: Told): Promise
     to,
     id: `${message_id}.${person_id}`,
     thread: about === null ? null : `${about}.${person_id}`,
-    isUrgent: notice.kind === 'alarm' || notice.kind === 'reminder',
+    isUrgent: ['alarm', 'release', 'reminder'].includes(notice.kind),
   });
 }
