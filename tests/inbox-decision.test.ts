@@ -359,6 +359,74 @@ describe('deciding on a card', () => {
     assert.ok(entries[0]?.assertion);
   });
 
+  test('[BG-1] [BG-3] [DG-2] one person releases alone, another one reviews it, and a third decides on behalf', {
+    timeout,
+  }, async () => {
+    const policy = cardPolicy.replace(
+      '- id: one\n',
+      '- id: one\n    break_glass: { roles: [operator] }\n',
+    );
+    const fresh = await freshServer({ policy, site: builtSite() });
+    const tab = await browser.open(fresh.origin, { viewport: { width: 1440, height: 900 } });
+    tabs.push(tab);
+    const card = new Card(tab.page, fresh.origin);
+    const proposing = await fresh.apiKey({ verbs: ['propose'], agent_ids: ['billing-bot'] });
+    await enterAsFirst(tab, fresh);
+    const reviewer = await fresh.person(['reviewer']);
+    const meanwhile = await fresh.person([]);
+    const entriesOf = async (id: string) => {
+      const answer = await fresh.call('GET', `/v1/requests/${id}`, { headers: proposing });
+      return (answer.body as RequestRepresentation).entries;
+    };
+
+    const released = await ask(fresh, proposing);
+    await card.open(released);
+    await card.readAll();
+    await card.page.getByRole('button', { name: 'Break glass' }).click();
+    await card.page.getByRole('button', { name: 'Release with passkey' }).click();
+    await card.says('Choose why, and write the reason.');
+    assert.equal((await entriesOf(released)).length, 0);
+    await card.page.getByText('Outage', { exact: true }).click();
+    await card.page.getByLabel('Reason', { exact: true }).fill('All pods hang.');
+    assert.deepEqual(await accessibilityFindings(card.page), []);
+    await card.page.getByRole('button', { name: 'Release with passkey' }).click();
+    await card.says(/To be reviewed\. .* released this alone/);
+    const [entry] = await entriesOf(released);
+    assert.equal(entry?.break_glass, 'outage');
+    assert.equal(entry?.identity_assurance, 'webauthn');
+
+    const second = await browser.open(fresh.origin, { as: reviewer });
+    tabs.push(second);
+    await second.page.goto(`${fresh.origin}/`);
+    await second.page.getByRole('region', { name: 'To be reviewed' }).getByRole('link').click();
+    await second.page.getByText('Not justified', { exact: true }).click();
+    await second.page.locator('.settle textarea').fill('There was no outage.');
+    await second.page.getByRole('button', { name: 'Close the review' }).click();
+    await second.page.getByText('Reviewed: not justified').first().waitFor();
+
+    await card.page.goto(`${fresh.origin}/settings`);
+    const name = 'Who decides meanwhile';
+    await card.page.getByLabel(name).selectOption(meanwhile.person_id);
+    await card.page.getByLabel('reviewer').check();
+    assert.deepEqual(await accessibilityFindings(card.page), []);
+    await card.page.getByRole('button', { name: 'Sign with passkey' }).click();
+    await card.page.getByText('Delegation made').first().waitFor();
+
+    const third = await browser.open(fresh.origin, { as: meanwhile });
+    tabs.push(third);
+    const lent = new Card(third.page, fresh.origin);
+    const waiting = await ask(fresh, proposing);
+    await lent.open(waiting);
+    await lent.says(/You decide on behalf of Ada Lovelace/);
+    await lent.readAll();
+    await lent.armed();
+    await lent.page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await lent.says('Approved, not started yet');
+    const [decided] = await entriesOf(waiting);
+    assert.equal(decided?.approver_identity, meanwhile.person_id);
+    assert.deepEqual(decided?.on_behalf_of?.roles, ['reviewer']);
+  });
+
   test('a person who confirms their own agent is told that it is not independent', {
     timeout,
   }, async () => {

@@ -1,5 +1,7 @@
 import type { RequestRepresentation } from '@countersign/client/people';
+import { releaseOf } from '@countersign/protocol/chain';
 import { cardText } from '../language/english/card.ts';
+import { releaseText } from '../language/english/release.ts';
 
 /** Something that a reader of the card must know before anything else. */
 interface CardNotice {
@@ -15,10 +17,18 @@ export function noticesOf(
     waiter,
     receipts,
     request,
-  }: Pick<RequestRepresentation, 'status' | 'waiter' | 'receipts' | 'request'>,
+    entries,
+    review,
+  }: Pick<
+    RequestRepresentation,
+    'status' | 'waiter' | 'receipts' | 'request' | 'entries' | 'review'
+  >,
   timeOf: (at: string) => string,
+  nameOf: (personId: string) => string,
 ): readonly CardNotice[] {
   const notices: CardNotice[] = [];
+  const release = releaseOf(entries);
+  if (release !== undefined) notices.push(releaseNotice(release, review ?? null, timeOf, nameOf));
   if (status === 'pending' && waiter !== null && !waiter.waiting) {
     notices.push({
       kind: 'warn',
@@ -37,4 +47,27 @@ export function noticesOf(
     });
   }
   return notices;
+}
+
+/** What one person did alone comes before everything else (BG-3). */
+function releaseNotice(
+  { approver_identity, decided_at, reason }: RequestRepresentation['entries'][number],
+  review: NonNullable<RequestRepresentation['review']> | null,
+  timeOf: (at: string) => string,
+  nameOf: (personId: string) => string,
+): CardNotice {
+  const who = nameOf(approver_identity);
+  if (review === null) {
+    return {
+      kind: 'warn',
+      title: releaseText.releasedAlone(who, timeOf(decided_at)),
+      detail: reason,
+    };
+  }
+  const verdict = review.verdict === 'justified' ? releaseText.justified : releaseText.notJustified;
+  return {
+    kind: 'warn',
+    title: releaseText.wasReviewed(nameOf(review.by), verdict),
+    detail: review.findings,
+  };
 }

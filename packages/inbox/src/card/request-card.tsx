@@ -7,7 +7,7 @@ import { DecisionBar } from '../decision/decision-bar.tsx';
 import { nextJoining } from '../decision/joining-words.ts';
 import { notEligibleWords } from '../decision/refusal-words.ts';
 import { SeenProvider, useLooking, usePartStates } from '../decision/seen.tsx';
-import { SeenTracker } from '../decision/seen-tracker.ts';
+import { type PartState, SeenTracker } from '../decision/seen-tracker.ts';
 import { useCountdown } from '../decision/use-countdown.ts';
 import { useDecision } from '../decision/use-decision.ts';
 import { useReloadAt } from '../decision/use-reload-at.ts';
@@ -22,6 +22,8 @@ import { Link } from '../navigation/link.tsx';
 import { AgentAnswers } from '../question/agent-answers.tsx';
 import { parseSearch } from '../queue/queue-search.ts';
 import { useQueue } from '../queue/use-queue.ts';
+import { ReleaseBar } from '../release/release-bar.tsx';
+import { type ReleaseFacts, releaseWays } from '../release/release-way.tsx';
 import { AgentWords } from './agent-words.tsx';
 import { DigestMismatch, ErasedAction } from './cannot-show.tsx';
 import { CardHeader } from './card-header.tsx';
@@ -117,6 +119,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
   });
   const erased = view.action_text === null;
   const { may_decide, may_deny, code, stage } = view.eligibility;
+  const release = releaseFacts(open, shown !== null, parts);
   const deciding = status === 'pending' && (may_decide || may_deny) && !erased;
   return (
     <SeenProvider tracker={tracker}>
@@ -126,7 +129,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
           <div className="card-in">
             <CardHeader representation={representation} marks={view.marks} nameOf={nameOf} />
             <Staleness problem={reading.problem} />
-            {noticesOf(representation, clockTime).map(({ kind, title, detail }) => (
+            {noticesOf(representation, clockTime, nameOf).map(({ kind, title, detail }) => (
               <Notice key={title} kind={kind}>
                 <b>{title}</b> {detail}
               </Notice>
@@ -202,15 +205,28 @@ function Card({ id, reading, open }: CardProps): ReactNode {
                   : cardText.canStillReject(notEligibleWords(code, stage))
             }
             news={news}
-            ways={otherWays(open, shown)}
+            ways={[...otherWays(open, shown), ...releaseWays(decision, release)]}
             onNext={goToNext}
           />
         ) : (
-          <Outcome open={open} me={me} nameOf={nameOf} time={countdown.words} />
+          <ReleaseBar decision={decision} countdown={countdown} release={release}>
+            <Outcome open={open} me={me} nameOf={nameOf} time={countdown.words} />
+          </ReleaseBar>
         )}
       </article>
     </SeenProvider>
   );
+}
+
+/** Null where this person may not release the action alone, or it cannot be shown (BG-1). */
+function releaseFacts(
+  { representation, view }: ShownRequest,
+  isShown: boolean,
+  parts: readonly PartState[],
+): ReleaseFacts | null {
+  const { release } = view.eligibility;
+  if (release === undefined || !isShown || representation.status !== 'pending') return null;
+  return { told: release.told, allSeen: parts.length > 0 && parts.every(({ seen }) => seen) };
 }
 
 /** Only few cards need it, so it is loaded when one does. */

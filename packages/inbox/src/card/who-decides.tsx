@@ -51,6 +51,19 @@ export function WhoDecides(props: WhoDecidesProps): ReactNode {
             </div>
           </div>
         )}
+        {mine && eligibility.on_behalf_of !== undefined && (
+          <div className="signs">
+            <Icon name="people" />
+            <p>
+              <Words
+                text={cardText.onBehalf(
+                  eligibility.on_behalf_of.name ?? eligibility.on_behalf_of.person_id,
+                  dateAndTime(eligibility.on_behalf_of.ends_at),
+                )}
+              />
+            </p>
+          </div>
+        )}
         {mine && eligibility.self_confirm && (
           <div className="signs">
             <Icon name="info" />

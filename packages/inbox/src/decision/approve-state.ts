@@ -32,6 +32,9 @@ export type ApproveEvent =
   /** The passkey or the store said no, or the result is unknown. */
   | { readonly type: 'refused' };
 
+/** A release by one person is always signed with a passkey, and has no button that arms. */
+type DecisionEvent = ApproveEvent | { readonly type: 'release' };
+
 export const initialApprove: ApproveState = {
   phase: 'unseen',
   complete: false,
@@ -70,6 +73,11 @@ export function evolveApprove(state: ApproveState, event: ApproveEvent): Approve
     case 'refused':
       return phase === 'passkey' || phase === 'sending' ? begin(state) : state;
   }
+}
+
+export function evolveDecision(state: ApproveState, event: DecisionEvent): ApproveState {
+  if (event.type !== 'release') return evolveApprove(state, event);
+  return isWaiting(state.phase) ? { ...state, phase: 'passkey', decision: 'allow' } : state;
 }
 
 function begin(state: ApproveState): ApproveState {

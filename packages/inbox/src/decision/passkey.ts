@@ -4,6 +4,7 @@ import {
   decisionChallenge,
   type EntrySubmission,
   reasonDigest,
+  waysOf,
 } from '@countersign/protocol/chain';
 import { encodeBase64url } from '@countersign/protocol/json';
 import type { StoreId } from '@countersign/protocol/value';
@@ -45,6 +46,7 @@ export async function signDecision(input: SigningInput): Promise<DecisionAsserti
     reason_digest: reasonDigest(submission),
     execute_within_seconds: shown.request.execute_within_seconds,
     nonce: view.nonce,
+    ...waysOf(submission),
   });
   return askPasskey(challenge, view, signal);
 }

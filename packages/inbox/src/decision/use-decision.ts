@@ -3,9 +3,14 @@ import {
   type RequestRepresentation,
   type ViewAnswer,
 } from '@countersign/client/people';
-import type { EntrySubmission } from '@countersign/protocol/chain';
+import type { BreakGlassCause, EntrySubmission } from '@countersign/protocol/chain';
 import type { Digest } from '@countersign/protocol/crypto';
-import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
+import {
+  ChainEntryId,
+  type DelegationId,
+  idFromUuid,
+  type PersonId,
+} from '@countersign/protocol/value';
 import type { Shown } from '@countersign/protocol/view';
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { api } from '../data/api.ts';
@@ -13,7 +18,7 @@ import { showToast } from '../design/toast-list.ts';
 import { armingMilliseconds, whenLookedAtAgain } from '../design/use-armed.ts';
 import { sentenceOf } from '../facts/sentence.ts';
 import { decisionText } from '../language/english/decision.ts';
-import { type ApproveState, evolveApprove, initialApprove } from './approve-state.ts';
+import { type ApproveState, evolveDecision, initialApprove } from './approve-state.ts';
 import { PasskeyRefused, signDecision } from './passkey.ts';
 import { type RefusalWords, refusalWords } from './refusal-words.ts';
 
@@ -34,6 +39,8 @@ export interface Decision {
   readonly refusal: RefusalWords | null;
   approve(): void;
   reject(reason: { readonly code: string; readonly words: string }): void;
+  /** Releases the action alone, where the chain permits it (BG-1). */
+  release(release: { readonly cause: BreakGlassCause; readonly reason: string }): void;
   dismiss(): void;
 }
 
@@ -45,7 +52,7 @@ interface Unanswered {
 
 export function useDecision(input: DecisionInput): Decision {
   const { id, shown, representation, view, personId, allSeen, onSettled } = input;
-  const [state, dispatch] = useReducer(evolveApprove, initialApprove);
+  const [state, dispatch] = useReducer(evolveDecision, initialApprove);
   const [refusal, setRefusal] = useState<RefusalWords | null>(null);
   const unanswered = useRef<Unanswered | null>(null);
   const ceremony = useRef<AbortController | null>(null);
@@ -72,6 +79,8 @@ export function useDecision(input: DecisionInput): Decision {
     eligibility.stage_index,
     eligibility.needs,
     eligibility.self_confirm,
+    eligibility.on_behalf_of?.delegation_id,
+    eligibility.release?.stage_index,
   ].join(' ');
   const before = useRef(onScreen);
   useLayoutEffect(() => {
@@ -129,6 +138,7 @@ export function useDecision(input: DecisionInput): Decision {
       input_digest: shown?.inputDigest ?? (view.input_digest as Digest),
       view_digest: shown?.viewDigest ?? null,
       assertion: null,
+      ...behalfOf(eligibility),
     };
   };
 
@@ -141,6 +151,7 @@ export function useDecision(input: DecisionInput): Decision {
       earlier.reason === fresh.reason &&
       earlier.reason_code === fresh.reason_code &&
       earlier.stage_index === fresh.stage_index &&
+      earlier.break_glass === fresh.break_glass &&
       earlier.view_digest === fresh.view_digest;
     if (!same) unanswered.current = null;
     return same ? earlier : fresh;
@@ -165,7 +176,7 @@ export function useDecision(input: DecisionInput): Decision {
         fetched.approval_request_id === view.approval_request_id &&
         fetched.store_id === view.store_id &&
         fetched.epoch === view.epoch &&
-        fetched.eligibility.stage_index === submission.stage_index &&
+        stageFor(fetched, submission) === submission.stage_index &&
         fetched.view_digest === shown.viewDigest &&
         fetched.input_digest === shown.inputDigest;
       if (!same) throw new DecisionRefused('entry_view_mismatch');
@@ -196,8 +207,50 @@ export function useDecision(input: DecisionInput): Decision {
     dispatch({ type: 'reject', passkey: needsPasskey });
     void decide(submission, needsPasskey);
   };
+  const release: Decision['release'] = ({ cause, reason }) => {
+    const stage = eligibility.release?.stage_index;
+    const busy = state.phase === 'sending' || state.phase === 'passkey';
+    if (!pending || busy || shown === null || stage === undefined || !allSeen) return;
+    setRefusal(null);
+    dispatch({ type: 'release' });
+    const submission: EntrySubmission = {
+      chain_entry_id: idFromUuid(ChainEntryId, 'ace', crypto.randomUUID()),
+      stage_index: stage,
+      decision: 'allow',
+      reason_code: 'break_glass',
+      reason,
+      summary: null,
+      input_digest: shown.inputDigest,
+      view_digest: shown.viewDigest,
+      assertion: null,
+      break_glass: cause,
+    };
+    void decide(submission, true);
+  };
   const dismiss = useCallback(() => setRefusal(null), []);
-  return { state, refusal, approve, reject, dismiss };
+  return { state, refusal, approve, reject, release, dismiss };
+}
+
+/** Whom the person decides for, where they may not in their own name (DG-2). */
+function behalfOf({
+  on_behalf_of,
+}: ViewAnswer['eligibility']): Pick<EntrySubmission, 'on_behalf_of'> {
+  if (on_behalf_of === undefined) return {};
+  const { delegation_id, person_id } = on_behalf_of;
+  return {
+    on_behalf_of: {
+      delegation_id: delegation_id as DelegationId,
+      person_id: person_id as PersonId,
+    },
+  };
+}
+
+/** The stage that the server would now take this decision for. */
+function stageFor(
+  { eligibility }: ViewAnswer,
+  { break_glass }: EntrySubmission,
+): number | null | undefined {
+  return break_glass === undefined ? eligibility.stage_index : eligibility.release?.stage_index;
 }
 
 class DecisionRefused extends Error {

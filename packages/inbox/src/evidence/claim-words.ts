@@ -4,6 +4,7 @@ import { evidenceText } from '../language/english/evidence.ts';
 /** What each statement of a bundle claims, in a line. "Started once" is what is proven, so that is what is said. */
 const claimWords: Readonly<Record<StatementId, string>> = {
   form: evidenceText.exactForm,
+  release: evidenceText.releaseTold,
   stream: evidenceText.eventsLinked,
   consumption: evidenceText.usedOnce,
   path: evidenceText.eventsLead,
@@ -18,6 +19,7 @@ const claimWords: Readonly<Record<StatementId, string>> = {
   passkeys: evidenceText.passkeysHold,
   people: evidenceText.hadRoles,
   passkey_owners: evidenceText.passkeysTheirs,
+  delegations: evidenceText.delegatesNamed,
   resolution: evidenceText.outcomeFollows,
   keys: evidenceText.serverKeys,
   request_artifact: evidenceText.questionSigned,

@@ -155,6 +155,13 @@ const wordsByType: {
       ': ',
       quoted(data.reason),
     ]),
+  'release.reviewed': (data, reader) =>
+    line(
+      data.verdict === 'justified' ? 'check' : 'cross',
+      data.verdict === 'justified' ? 'key' : 'no',
+      data.verdict === 'justified' ? historyText.reviewedJustified : historyText.reviewedNot,
+      [said(reader.nameOf(data.by)), ': ', quoted(data.findings)],
+    ),
   'request.expired': () => line('clock', 'no', historyText.expired, [historyText.noDecision]),
   'request.cancelled': (data, reader) => cancelledWords(data, reader),
   'grant.issued': (_data, reader) => {
@@ -216,10 +223,15 @@ function entryWords(entry: DataOf<'entry.recorded'>['entry'], reader: EventReade
       ? entry.approver_identity
       : reader.nameOf(entry.approver_identity);
   const how = assuranceWords[entry.identity_assurance];
+  const { on_behalf_of: behalf } = entry;
+  const lender = behalf === undefined ? '' : reader.nameOf(behalf.person_id);
   const detail: Stretch[] = [said(who), `, ${how}`];
+  if (behalf !== undefined) detail.splice(1, 0, historyText.onBehalfOf(lender));
   if (entry.reason !== '') detail.push(': ', quoted(entry.reason));
   if (entry.decision === 'deny')
     return line('cross', 'no', historyText.stageRejected(stage), detail);
+  if (entry.break_glass !== undefined)
+    return line('bolt', 'key', historyText.releasedAlone, detail);
   return entry.separation === 'self_confirm'
     ? line('check', 'key', historyText.stageConfirmed(stage), detail)
     : line('check', 'key', historyText.stageApproved(stage), detail);

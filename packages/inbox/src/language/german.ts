@@ -23,6 +23,7 @@ import { problem } from './german/problem.ts';
 import { question } from './german/question.ts';
 import { queue } from './german/queue.ts';
 import { refusals } from './german/refusals.ts';
+import { release } from './german/release.ts';
 import { remedies } from './german/remedies.ts';
 import { replay } from './german/replay.ts';
 import { search } from './german/search.ts';
@@ -61,6 +62,7 @@ export const german: Translation = {
   queue,
   refusals,
   remedies,
+  release,
   replay,
   search,
   settings,

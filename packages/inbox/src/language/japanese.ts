@@ -23,6 +23,7 @@ import { problem } from './japanese/problem.ts';
 import { question } from './japanese/question.ts';
 import { queue } from './japanese/queue.ts';
 import { refusals } from './japanese/refusals.ts';
+import { release } from './japanese/release.ts';
 import { remedies } from './japanese/remedies.ts';
 import { replay } from './japanese/replay.ts';
 import { search } from './japanese/search.ts';
@@ -61,6 +62,7 @@ export const japanese: Translation = {
   queue,
   refusals,
   remedies,
+  release,
   replay,
   search,
   settings,

@@ -23,6 +23,7 @@ import type { ProblemText } from './english/problem.ts';
 import type { QuestionText } from './english/question.ts';
 import type { QueueText } from './english/queue.ts';
 import type { RefusalsText } from './english/refusals.ts';
+import type { ReleaseText } from './english/release.ts';
 import type { ReplayText } from './english/replay.ts';
 import type { SearchText } from './english/search.ts';
 import type { SettingsText } from './english/settings.ts';
@@ -60,6 +61,7 @@ export interface Translation {
   readonly queue: QueueText;
   readonly refusals: RefusalsText;
   readonly remedies: RefusalsText;
+  readonly release: ReleaseText;
   readonly replay: ReplayText;
   readonly search: SearchText;
   readonly settings: SettingsText;

@@ -15,6 +15,9 @@ const loadCard = () => import('../card/request-card.tsx');
 const FirstRun = lazy(async () => ({
   default: (await import('../first-run/first-run.tsx')).FirstRun,
 }));
+const ToReview = lazy(async () => ({
+  default: (await import('../release/to-review.tsx')).ToReview,
+}));
 const RequestCard = lazy(async () => ({ default: (await loadCard()).RequestCard }));
 
 /** The queue on the left, the request that is open on the right; on a phone one after the other. */
@@ -33,6 +36,7 @@ export function InboxPage({ params }: PageProps): ReactNode {
     const decided = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return (
       <Suspense fallback={null}>
+        <ToReview />
         <FirstRun decided={decided} />
       </Suspense>
     );

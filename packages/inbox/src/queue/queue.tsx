@@ -27,6 +27,9 @@ import { SearchBox } from './search-box.tsx';
 const BatchLinks = lazy(async () => ({
   default: (await import('../batch/batch-links.tsx')).BatchLinks,
 }));
+const ToReview = lazy(async () => ({
+  default: (await import('../release/to-review.tsx')).ToReview,
+}));
 const HoldList = lazy(async () => ({ default: (await import('./hold-list.tsx')).HoldList }));
 
 type TabName = 'you' | 'others' | 'holds';
@@ -90,6 +93,9 @@ export function Queue({
           onText={setText}
         />
       </div>
+      <Suspense fallback={null}>
+        <ToReview />
+      </Suspense>
       <Tabs<TabName>
         label={queueText.whichRequests}
         className="queue-tabs"

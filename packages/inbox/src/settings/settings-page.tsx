@@ -9,6 +9,7 @@ import { problemSentence } from '../frame/problem-words.ts';
 import { settingsText } from '../language/english/settings.ts';
 import { AwayPart } from './away-part.tsx';
 import { BeingTold } from './being-told.tsx';
+import { DelegationPart } from './delegation-part.tsx';
 import { LanguagePart } from './language-part.tsx';
 import { settingApi } from './setting-api.ts';
 import '../policy/policy.css';
@@ -52,6 +53,7 @@ export function SettingsPage(): ReactNode {
       </header>
       <BeingTold facts={data} save={save} shown={show} />
       <AwayPart facts={data} save={save} />
+      <DelegationPart />
       <LanguagePart />
     </div>
   );

@@ -155,6 +155,8 @@ const english = {
   reasonAsRead: 'Reason, as the agent reads it',
   samePerson:
     '{lead} It is recorded as confirmed by the same person, never as an independent approval.',
+  onBehalf: (name: string, time: string) =>
+    `You decide on behalf of ${name}, until ${time}. Together you have one voice.`,
   ownAgent: 'You are confirming your own agent.',
   passkeySigns:
     '{lead} your answer, stage {stage}, code {code}, start within {within}. The signature is valid for nothing else.',

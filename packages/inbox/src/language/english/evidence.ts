@@ -13,6 +13,8 @@ const english = {
   questionMatches: 'Question, policy decision and chain match',
   ranApproved: 'What ran is what was approved',
   versionsNamed: 'Each version names who changed it',
+  releaseTold: 'It says whether one person released this alone',
+  delegatesNamed: 'The person decided for named the person who decided',
   allowanceHolds: 'The allowance covers this, and its own decision holds',
   shownDecided: 'What was shown is what was decided on',
   approversAllowed: 'Each approver was allowed to make their decision',

@@ -161,6 +161,8 @@ export const card: CardText = {
   reasonAsRead: 'Grund, wie ihn der Agent liest',
   samePerson:
     '{lead} Das wird als Bestätigung derselben Person aufgezeichnet, nie als unabhängige Freigabe.',
+  onBehalf: (name, time) =>
+    `Sie entscheiden in Vertretung von ${name}, bis ${time}. Zusammen haben Sie eine Stimme.`,
   ownAgent: 'Sie bestätigen Ihren eigenen Agenten.',
   passkeySigns:
     '{lead} Ihre Antwort, Stufe {stage}, Code {code}, Start innerhalb von {within}. Die Signatur gilt für nichts anderes.',

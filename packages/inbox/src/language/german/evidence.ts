@@ -14,6 +14,8 @@ export const evidence: EvidenceText = {
   questionMatches: 'Frage, Entscheidung der Richtlinie und Kette passen zusammen',
   ranApproved: 'Was gelaufen ist, ist das Freigegebene',
   versionsNamed: 'Jede Version nennt, wer sie geändert hat',
+  releaseTold: 'Er sagt, ob eine Person dies allein freigegeben hat',
+  delegatesNamed: 'Die vertretene Person hat ihre Vertretung benannt',
   allowanceHolds: 'Die Erlaubnis deckt dies ab, und ihre eigene Entscheidung hält',
   shownDecided: 'Was gezeigt wurde, ist das, worüber entschieden wurde',
   approversAllowed: 'Jede Person durfte so entscheiden',

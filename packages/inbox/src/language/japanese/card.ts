@@ -145,6 +145,7 @@ export const card: CardText = {
   whoDecides: '決定する人',
   reasonAsRead: '理由（エージェントが読む文）',
   samePerson: '{lead} 本人による確認として記録され、独立した承認にはなりません。',
+  onBehalf: (name, time) => `${time} まで${name}の代わりに決定します。二人で一票です。`,
   ownAgent: 'あなた自身のエージェントを確認しています。',
   passkeySigns:
     '{lead} あなたの回答、ステージ {stage}、コード {code}、{within}以内に開始。この署名はほかの用途には使えません。',

@@ -12,6 +12,8 @@ export const evidence: EvidenceText = {
   questionMatches: '質問、ポリシー判定、チェーンが一致しています',
   ranApproved: '実行されたのは承認されたものです',
   versionsNamed: '各バージョンに変更者の記録があります',
+  releaseTold: '一人が単独で解除したかどうかを示します',
+  delegatesNamed: '代理を受けた人が代理人を指名しました',
   allowanceHolds: '許可枠がこれを対象とし、その決定自体も有効です',
   shownDecided: '表示された内容について決定されました',
   approversAllowed: '各承認者には決定する権限がありました',
