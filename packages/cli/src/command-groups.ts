@@ -195,6 +195,16 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/allowance.ts')).allowanceCommand,
       },
       {
+        name: 'delegation',
+        summary: 'list and end delegations',
+        load: async () => (await import('./commands/delegation.ts')).delegationCommand,
+      },
+      {
+        name: 'review',
+        summary: 'list and close reviews of releases by one person',
+        load: async () => (await import('./commands/review.ts')).reviewCommand,
+      },
+      {
         name: 'lift-rejection',
         summary: 'let an action be asked again that was rejected for good',
         load: async () => (await import('./commands/lift-rejection.ts')).liftRejectionCommand,
