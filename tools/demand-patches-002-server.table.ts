@@ -14,10 +14,8 @@ export const serverPatchesOf002: readonly DemandPatch[] = [
     demands: ['D2-8'],
     name: 'a request is opened for the action without its resource',
     file: `${coordinator}/evaluate-and-open.ts`,
-    find: `    const { action } = proposal;
-    if (proposal.occasion`,
-    replace: `    const action = parseActionBinding({ ...proposal.action, target: { ...proposal.action.target, resource: null } });
-    if (proposal.occasion`,
+    find: `    const checked = parseCheckedAction(proposal.action);`,
+    replace: `    const checked = parseCheckedAction({ ...proposal.action, target: { ...proposal.action.target, resource: null } });`,
     test: acceptance,
     costly: true,
   },

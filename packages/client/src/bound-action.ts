@@ -1,4 +1,8 @@
-import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
+import {
+  type ActionBinding,
+  makeCheckedAction,
+  parseActionBinding,
+} from '@countersign/protocol/action';
 import { type Digest, sha256 } from '@countersign/protocol/crypto';
 import { type JsonObject, snapshot } from '@countersign/protocol/json';
 import { openSealed, type SealKey, sealParameters } from '@countersign/protocol/sealed';
@@ -44,8 +48,8 @@ export function bindAction(
   agent: string,
   seal: Sealing | undefined,
 ): BoundAction {
-  const real = parseActionBinding(completed(action, agent));
-  if (seal === undefined) return { proposed: real, digest: sha256(real), real };
+  const { action: real, digest } = makeCheckedAction(completed(action, agent));
+  if (seal === undefined) return { proposed: real, digest, real };
   const { parameters } = sealParameters({ parameters: real.parameters, ...seal });
   const proposed = parseActionBinding({ ...real, parameters });
   const opened = openSealed({ parameters, values: real.parameters, keys: [seal.key] });

@@ -73,12 +73,13 @@ export function gatedTool<Parameters extends object, T>(
     // The copy has the members of what was given, as plain JSON.
     const copy = first.real.parameters as JsonObject as Parameters;
     const place = resource === undefined ? null : resource(copy);
-    // Bound again with its resource, from the copy: the arguments themselves are read once.
-    const action = { ...first.real, target: { ...target, resource: place } };
     const asked: RunOptions = { ...rest, ...definedOf(call) };
     const key = call.key ?? keyOf?.(copy);
+    // Bound again from the copy where functions have seen it: the arguments themselves are read once.
+    const isBound = resource === undefined && keyOf === undefined && asked.seal === undefined;
+    const action = { ...first.real, target: { ...target, resource: place } };
     return run(
-      bindAction(action, agent, asked.seal),
+      isBound ? first : bindAction(action, agent, asked.seal),
       (approved, surroundings) => fn(approved.parameters as Parameters, surroundings),
       { ...asked, ...(key === undefined ? {} : { key }) },
       approved => findMisfit(approved, schema, resource),

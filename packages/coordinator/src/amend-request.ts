@@ -1,6 +1,6 @@
 import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
 import { chainProgress, escalates, isListed } from '@countersign/protocol/chain';
-import { type Digest, sha256OfText } from '@countersign/protocol/crypto';
+import { type Digest, sha256OfPlain } from '@countersign/protocol/crypto';
 import { canonicalize, type JsonObject } from '@countersign/protocol/json';
 import { amendmentsOf } from '@countersign/protocol/plan';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
@@ -105,7 +105,7 @@ export function amendRequest(
     const approval_resolution_id = idFromUuid(ApprovalResolutionId, 'apr', context.ids.uuid());
     const decision = policyDecision(
       context,
-      canonicalize(evaluated.value.amended),
+      sha256OfPlain(evaluated.value.amended),
       evaluated.value.evaluation,
       state.policy_decision.trace,
     );
@@ -259,7 +259,7 @@ function openingOf(
     request: parseApprovalRequest({
       ...carried,
       ...ids,
-      action_digest: sha256OfText(canonicalize(amended)),
+      action_digest: sha256OfPlain(amended),
       policy_version: evaluation.policy_version,
       approval_chain_id: evaluation.chain?.chain_id,
       approval_chain_version: evaluation.chain?.version,

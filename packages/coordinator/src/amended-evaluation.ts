@@ -1,10 +1,12 @@
 import type { JsonObject } from '@countersign/protocol/json';
 import {
+  type ApprovalRequest,
   advisedMember,
   chainAfter,
   type Evaluation,
   type OpenedRequest,
 } from '@countersign/protocol/request';
+import type { Proposal } from './evaluate-and-open.ts';
 
 const asksAgain = 'a reviewer changed the action, and an amended action always asks (AM-6)';
 
@@ -35,4 +37,12 @@ export function amendedEvaluation(
 export function factsToldBefore({ policy_decision }: OpenedRequest): JsonObject {
   const { [advisedMember]: _, ...told } = policy_decision.context;
   return told;
+}
+
+/** What a reviewer may change: both sides permit it, and nothing that the action depends on was measured (AM-2, AM-8). */
+export function amendableOf(
+  { amendable = false, preconditions = [] }: Proposal,
+  { amend }: Evaluation,
+): Pick<ApprovalRequest, 'amendable'> {
+  return amendable && amend !== undefined && preconditions.length === 0 ? { amendable: amend } : {};
 }

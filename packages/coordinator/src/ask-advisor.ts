@@ -66,7 +66,7 @@ async function hear(
   } finally {
     memory.questions -= 1;
     late.abort();
-    done.abort();
+    done.abort('ended');
   }
 }
 

@@ -1,11 +1,12 @@
 import {
   type ActionBinding,
+  type CheckedAction,
   isReservedForHouse,
-  parseActionBinding,
+  makeCheckedAction,
+  parseCheckedAction,
 } from '@countersign/protocol/action';
 import { escalates, type Parties } from '@countersign/protocol/chain';
 import { type Digest, sha256, sha256OfText } from '@countersign/protocol/crypto';
-import { canonicalize } from '@countersign/protocol/json';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import {
   type ApprovalRequest,
@@ -29,6 +30,7 @@ import {
   type Trace,
 } from '@countersign/protocol/value';
 import { coveredBy, endedMeanwhile, findCover, inTurn } from './allowance/find-cover.ts';
+import { amendableOf } from './amended-evaluation.ts';
 import { passAnchor } from './anchor/compare-anchor.ts';
 import { type Round, roundFor } from './approval-rounds.ts';
 import type { ToldContext } from './attested-context.ts';
@@ -55,7 +57,13 @@ import {
 } from './pass-surroundings.ts';
 import type { PlanBlocking } from './plan-consequences.ts';
 import { policyDecision } from './policy-decision.ts';
-import { bytesOf, contextBytesMax, decisionBytes, questionBytes } from './proposal-bytes.ts';
+import {
+  chargedAgent,
+  contextBytesMax,
+  decisionBytes,
+  questionBytes,
+  withOwnContext,
+} from './proposal-bytes.ts';
 import { recordUnasked } from './record-unasked.ts';
 import { claimsFor, freeSlot, nextSlot, retention } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
@@ -108,10 +116,11 @@ export type Proposed =
  */
 export function evaluateAndOpen(context: Context, proposal: Proposal): Promise<Result<Proposed>> {
   return failClosed(async () => {
-    const action = parseActionBinding(proposal.action);
+    const checked = parseCheckedAction(proposal.action);
+    const { action } = checked;
     return isReservedForHouse(action)
       ? refuse('house_action_reserved', 'a name of it begins with countersign.')
-      : propose(context, { ...proposal, action }, []);
+      : proposeChecked(context, proposal, checked, []);
   });
 }
 
@@ -121,64 +130,72 @@ export function propose(
   proposal: Proposal & { readonly action: ActionBinding },
   texts: readonly string[],
 ): Promise<Result<Proposed>> {
-  return failClosed(async () => {
-    const { action } = proposal;
-    if (proposal.occasion !== undefined && proposal.idempotencyKey !== undefined) {
-      return refuse('parameter_malformed', 'expected an occasion or an idempotency key, not both');
-    }
-    const scope = fullScope(proposal.scope);
-    const dependsOn = proposal.plan?.depends_on ?? [];
-    const follows = proposal.nextRoundOf?.approvalRequestId;
-    const call = {
-      action,
-      scope,
-      dependsOn,
-      ...(follows === undefined ? {} : { follows }),
-      ...(proposal.owner === undefined ? {} : { owner: proposal.owner }),
-    };
-    const contextBytes = bytesOf(proposal.context ?? {});
-    if (contextBytes > contextBytesMax) {
-      return refuse('context_too_large', `expected at most ${contextBytesMax} bytes`);
-    }
-    const passed = await passAnchor(context);
-    if (!passed.ok) return passed;
-    const kept = await takeBytes(
-      context,
-      chargedAgent(proposal, action),
-      contextBytes + decisionBytes,
-    );
-    if (!kept.ok) return kept;
-    const gate = await passSurroundings(context, call, proposal.principal);
-    if (!gate.ok) return gate;
+  return failClosed(async () =>
+    proposeChecked(context, proposal, makeCheckedAction(proposal.action), texts),
+  );
+}
 
-    const judged = await evaluateProposal(context, action, proposal);
-    if (!judged.ok) return judged;
-    const evaluation = await whilePaused(context, action, judged.value, proposal);
-    const actionText = canonicalize(action);
-    const decision = policyDecision(context, actionText, evaluation, proposal.trace ?? null);
-    if (decision.verdict !== 'require_approval') {
-      const unblocked = await passWithoutRound(context, call, proposal.principal);
-      if (!unblocked.ok) return unblocked;
-      const answered = { action, actionText, decision, evaluation };
-      const recorded = await recordUnasked(context, answered, kept.value);
-      return recorded.ok ? accept<Proposed>({ verdict: decision.verdict, decision }) : recorded;
-    }
-    const absentClaims = gate.value;
-    const asked = { ...call, proposal, actionText, texts, evaluation, decision, absentClaims };
-    const more = await takeBytes(
-      context,
-      chargedAgent(proposal, action),
-      questionBytes(actionText, proposal),
-    );
-    if (!more.ok) return more;
-    const evaluated = { ...asked, parts: eachPartOnce([...kept.value, ...more.value]) };
-    if (isReservedForHouse(action)) return open(context, evaluated, false);
-    const opened = await inTurn(context, action, () => open(context, evaluated, true));
-    // The allowance ended as the commit was made: then people are asked.
-    return opened.ok || !endedMeanwhile.has(opened.refusal.code)
-      ? opened
-      : open(context, evaluated, false);
-  });
+async function proposeChecked(
+  context: Context,
+  asking: Proposal,
+  { action, text: actionText, digest }: CheckedAction,
+  texts: readonly string[],
+): Promise<Result<Proposed>> {
+  const { proposal, contextBytes } = withOwnContext(asking);
+  if (proposal.occasion !== undefined && proposal.idempotencyKey !== undefined) {
+    return refuse('parameter_malformed', 'expected an occasion or an idempotency key, not both');
+  }
+  const scope = fullScope(proposal.scope);
+  const dependsOn = proposal.plan?.depends_on ?? [];
+  const follows = proposal.nextRoundOf?.approvalRequestId;
+  const call = {
+    action,
+    digest,
+    scope,
+    dependsOn,
+    ...(follows === undefined ? {} : { follows }),
+    ...(proposal.owner === undefined ? {} : { owner: proposal.owner }),
+  };
+  if (contextBytes > contextBytesMax) {
+    return refuse('context_too_large', `expected at most ${contextBytesMax} bytes`);
+  }
+  const passed = await passAnchor(context);
+  if (!passed.ok) return passed;
+  const kept = await takeBytes(
+    context,
+    chargedAgent(proposal, action),
+    contextBytes + decisionBytes,
+  );
+  if (!kept.ok) return kept;
+  const gate = await passSurroundings(context, call, proposal.principal);
+  if (!gate.ok) return gate;
+
+  const judged = await evaluateProposal(context, action, proposal);
+  if (!judged.ok) return judged;
+  const evaluation = await whilePaused(context, action, judged.value, proposal);
+  const decision = policyDecision(context, digest, evaluation, proposal.trace ?? null);
+  if (decision.verdict !== 'require_approval') {
+    const unblocked = await passWithoutRound(context, call, proposal.principal);
+    if (!unblocked.ok) return unblocked;
+    const answered = { action, actionText, decision, evaluation };
+    const recorded = await recordUnasked(context, answered, kept.value);
+    return recorded.ok ? accept<Proposed>({ verdict: decision.verdict, decision }) : recorded;
+  }
+  const absentClaims = gate.value;
+  const asked = { ...call, proposal, actionText, texts, evaluation, decision, absentClaims };
+  const more = await takeBytes(
+    context,
+    chargedAgent(proposal, action),
+    questionBytes(actionText, proposal),
+  );
+  if (!more.ok) return more;
+  const evaluated = { ...asked, parts: eachPartOnce([...kept.value, ...more.value]) };
+  if (isReservedForHouse(action)) return open(context, evaluated, false);
+  const opened = await inTurn(context, action, () => open(context, evaluated, true));
+  // The allowance ended as the commit was made: then people are asked.
+  return opened.ok || !endedMeanwhile.has(opened.refusal.code)
+    ? opened
+    : open(context, evaluated, false);
 }
 
 const nothingYet: Loaded<RequestState> = { state: absentRequest, version: 0, head: null };
@@ -336,21 +353,6 @@ async function open(
   const { state, version } = changed.value;
   const existing = state.request.approval_request_id !== approvalRequestId;
   return accept<Proposed>({ verdict: 'require_approval', state, version, existing });
-}
-
-function chargedAgent(
-  { chargedTo }: Pick<Proposal, 'chargedTo'>,
-  { agent_id }: Pick<ActionBinding, 'agent_id'>,
-): string {
-  return chargedTo ?? agent_id;
-}
-
-/** What a reviewer may change: both sides permit it, and nothing that the action depends on was measured (AM-2, AM-8). */
-function amendableOf(
-  { amendable = false, preconditions = [] }: Proposal,
-  { amend }: Evaluation,
-): Pick<ApprovalRequest, 'amendable'> {
-  return amendable && amend !== undefined && preconditions.length === 0 ? { amendable: amend } : {};
 }
 
 /** The request as of now. What the proposal brings is checked here, once; a later try only moves the times. */

@@ -1,5 +1,5 @@
 import type { ActionBinding } from '@countersign/protocol/action';
-import { sha256 } from '@countersign/protocol/crypto';
+import type { Digest } from '@countersign/protocol/crypto';
 import { judgeSession } from '@countersign/protocol/hold';
 import { judgeStep, type PlanState } from '@countersign/protocol/plan';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
@@ -19,6 +19,8 @@ import { requestStream } from './stream-name.ts';
 /** One call in the session and the plan it belongs to. */
 export interface SurroundedCall {
   readonly action: ActionBinding;
+  /** Of the action. */
+  readonly digest: Digest;
   readonly scope: Scope;
   /** The steps that this one depends on. */
   readonly dependsOn: readonly string[];
@@ -63,12 +65,12 @@ export async function passSession(
 export async function passPlan(
   context: Context,
   state: PlanState,
-  { action, scope, dependsOn, follows }: SurroundedCall,
+  { action, digest, scope, dependsOn, follows }: SurroundedCall,
 ): Promise<Result<null>> {
   const step = judgeStep(state, { step_id: scope.step_id, depends_on: dependsOn });
   if (step.ok) return accept(null);
   if (step.refusal.code !== 'plan_blocked') return step;
-  const asked = await findLive(context, action);
+  const asked = await findLive(context, action, digest);
   // A caller that repeats the question that blocks the step, or asks it again in a new round, is not blocked by it.
   const own = new Set([
     ...(asked === null ? [] : await caseOf(context, asked.owner)),
@@ -87,16 +89,16 @@ export async function passWithoutRound(
   { follows: _, ...call }: SurroundedCall,
   principal: Principal,
 ): Promise<Result<unknown>> {
-  const rejection = await passRejection(context, call.action);
+  const rejection = await passRejection(context, call);
   return rejection.ok ? passSurroundings(context, call, principal) : rejection;
 }
 
 /** An approver rejected exactly this for good, and no operator lifted that. */
 export async function passRejection(
   context: Context,
-  action: ActionBinding,
+  { action, digest }: Pick<SurroundedCall, 'action' | 'digest'>,
 ): Promise<Result<null>> {
-  const asked = await findLive(context, action);
+  const asked = await findLive(context, action, digest);
   if (asked === null) return accept(null);
   const { state } = await loadRequest(context, asked.owner);
   return state.status !== 'absent' && isClosed(state)
@@ -105,9 +107,12 @@ export async function passRejection(
 }
 
 /** Who holds the claim on the live question about this action. */
-function findLive({ store }: Context, action: ActionBinding): ReturnType<Store['findClaim']> {
-  const { agent_id, subject_id } = action;
-  const key = liveKey({ agent_id, subject_id, action_digest: sha256(action) });
+function findLive(
+  { store }: Context,
+  { agent_id, subject_id }: ActionBinding,
+  action_digest: Digest,
+): ReturnType<Store['findClaim']> {
+  const key = liveKey({ agent_id, subject_id, action_digest });
   return store.findClaim({ scope: 'live', key });
 }
 

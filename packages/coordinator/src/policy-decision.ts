@@ -1,8 +1,8 @@
-import { sha256OfText } from '@countersign/protocol/crypto';
+import type { Digest } from '@countersign/protocol/crypto';
 import {
   type Evaluation,
+  makePolicyDecision,
   type PolicyDecision,
-  parsePolicyDecision,
 } from '@countersign/protocol/request';
 import { idFromUuid, PolicyDecisionId, type Trace } from '@countersign/protocol/value';
 import type { Context } from './context.ts';
@@ -10,16 +10,16 @@ import type { Context } from './context.ts';
 /** What policy answered to an action, as it is recorded. */
 export function policyDecision(
   context: Context,
-  actionText: string,
+  action_digest: Digest,
   evaluation: Evaluation,
   trace: Trace | null,
 ): PolicyDecision {
   const { verdict, policy_rule_id, policy_rule_ids, policy_version, chain } = evaluation;
   const { risk, annotations, reasons } = evaluation;
-  return parsePolicyDecision({
+  return makePolicyDecision({
     policy_decision_id: idFromUuid(PolicyDecisionId, 'pd', context.ids.uuid()),
     verdict,
-    action_digest: sha256OfText(actionText),
+    action_digest,
     policy_rule_id,
     policy_rule_ids,
     policy_version,

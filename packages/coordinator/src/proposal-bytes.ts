@@ -1,4 +1,5 @@
-import { canonicalize, type JsonObject } from '@countersign/protocol/json';
+import type { ActionBinding } from '@countersign/protocol/action';
+import { canonicalize, type JsonObject, snapshot } from '@countersign/protocol/json';
 import type { Proposal } from './evaluate-and-open.ts';
 
 /** HI-4: what policy may look at besides the action. */
@@ -17,4 +18,22 @@ export function questionBytes(actionText: string, proposal: Proposal): number {
   const { agentReasoning = '', externalIds = {}, plan = null, preconditions = [] } = proposal;
   const said = JSON.stringify([agentReasoning, externalIds, plan, preconditions]);
   return requestBytes + 2 * actionText.length + 2 * said.length;
+}
+
+/** The context as a copy of its own, so that what is measured, evaluated and recorded is the same. */
+export function withOwnContext(proposal: Proposal): {
+  readonly proposal: Proposal;
+  readonly contextBytes: number;
+} {
+  if (proposal.context === undefined) return { proposal, contextBytes: bytesOf({}) };
+  const context = snapshot(proposal.context) as JsonObject;
+  return { proposal: { ...proposal, context }, contextBytes: bytesOf(context) };
+}
+
+/** Whose bytes and requests it counts among. */
+export function chargedAgent(
+  { chargedTo }: Pick<Proposal, 'chargedTo'>,
+  { agent_id }: Pick<ActionBinding, 'agent_id'>,
+): string {
+  return chargedTo ?? agent_id;
 }

@@ -1,4 +1,4 @@
-import { sha256 } from '@countersign/protocol/crypto';
+import { sha256, sha256OfPlain } from '@countersign/protocol/crypto';
 import {
   type ApprovalRequest,
   isClosed,
@@ -22,7 +22,7 @@ export function liveKey(request: {
   readonly action_digest: string;
 }): string {
   const { agent_id, subject_id, action_digest } = request;
-  return sha256({ agent_id, subject_id, action_digest });
+  return sha256OfPlain({ agent_id, subject_id, action_digest });
 }
 
 /** The claims of a request, in the order in which a conflict is reported: the caller's own key first, its slot last. */

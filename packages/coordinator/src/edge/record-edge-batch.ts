@@ -214,9 +214,10 @@ class Rejections {
       this.#byAgent.set(agent_id, closed);
     }
     if (closed?.length === 0) return accept(null);
-    const key = rejectionKey({ agent_id, subject_id, action_digest: sha256(action) });
+    const digest = sha256(action);
+    const key = rejectionKey({ agent_id, subject_id, action_digest: digest });
     return closed === null || closed.includes(key)
-      ? passRejection(this.#context, action)
+      ? passRejection(this.#context, { action, digest })
       : accept(null);
   }
 }

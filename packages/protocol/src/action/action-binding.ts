@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { type Digest, sha256 } from '../crypto/digest.ts';
+import { type Digest, sha256, sha256OfText } from '../crypto/digest.ts';
+import { canonicalTextOf } from '../json/canonical-json.ts';
 import type { JsonLimits } from '../json/json-limits.ts';
-import { parserOf } from '../json/parse-object.ts';
+import { checkerOf, parserOf } from '../json/parse-object.ts';
 import { parseStrict } from '../json/strict-json.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
 import { accept, type Result, refuse } from '../reason/refusal.ts';
@@ -27,11 +28,36 @@ export const ActionBinding = z.strictObject({
 export type ActionBinding = z.infer<typeof ActionBinding>;
 
 const parseShape = parserOf('ActionBinding', ActionBinding);
+const checkShape = checkerOf('ActionBinding', ActionBinding);
 
 export function parseActionBinding(value: unknown, limits?: Partial<JsonLimits>): ActionBinding {
   const binding = parseShape(value, limits);
   checkParameters(binding.parameters);
   return binding;
+}
+
+/** An action that was read and checked once, with the text that is hashed. */
+export interface CheckedAction {
+  readonly action: ActionBinding;
+  /** The canonical text, which is what is kept. */
+  readonly text: string;
+  readonly digest: Digest;
+}
+
+export function parseCheckedAction(value: unknown): CheckedAction {
+  return checkedOf(parseActionBinding(value));
+}
+
+/** The same for an action that was built here of a checked copy: it is not copied once more. */
+export function makeCheckedAction(built: object): CheckedAction {
+  const action = checkShape(built);
+  checkParameters(action.parameters);
+  return checkedOf(action);
+}
+
+function checkedOf(action: ActionBinding): CheckedAction {
+  const text = canonicalTextOf(action);
+  return { action, text, digest: sha256OfText(text) };
 }
 
 /** The action of a text that was kept, sent or shown. */

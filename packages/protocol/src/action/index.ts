@@ -2,9 +2,12 @@ export {
   ActionBinding,
   actionDigest,
   bindingMismatchCodes,
+  type CheckedAction,
   compareAction,
+  makeCheckedAction,
   parseActionBinding,
   parseActionText,
+  parseCheckedAction,
 } from './action-binding.ts';
 export {
   type ActionTitle,

@@ -5,6 +5,7 @@ import {
   type JsonArray,
   type JsonObject,
   type JsonValue,
+  plainText,
   suspectUnicode,
 } from './json-value.ts';
 
@@ -78,8 +79,5 @@ function quote(text: string, writing: Writing): string {
   writing.isPlainText = false;
   return JSON.stringify(text);
 }
-
-/** Printable ASCII without the quotation mark and the backslash: what JSON writes as it is. */
-const plainText = /^[ !#-[\]-~]*$/;
 
 const isArray: (value: JsonValue) => value is JsonArray = Array.isArray;

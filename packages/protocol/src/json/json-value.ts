@@ -1,7 +1,7 @@
 import { ProtocolError } from '../reason/protocol-error.ts';
 import type { ReasonCode } from '../reason/reason-codes.ts';
 import { defineMember, findKeyFault, loneSurrogate, sortKeys } from './json-key.ts';
-import { exceedsBytes, type JsonLimits, resolveLimits } from './json-limits.ts';
+import { defaultJsonLimits, exceedsBytes, type JsonLimits, resolveLimits } from './json-limits.ts';
 import { pointerOf, type Trail } from './json-pointer.ts';
 
 export { defaultJsonLimits, type JsonLimits } from './json-limits.ts';
@@ -18,7 +18,13 @@ export interface JsonObject {
  * what was checked is what is used, and later changes of the input do not reach the copy.
  */
 export function snapshot(value: unknown, limits?: Partial<JsonLimits>): JsonValue {
-  return examine(value, limits).value;
+  return walkOver(value, limits, (copied, walk) => {
+    const { bytesMax, bytesLeft } = walk;
+    // Nothing is charged for less than this part of what its text may take.
+    const bytesMost = (bytesMax - bytesLeft) * numberLengthMax;
+    if (!walk.isPlainText || bytesMost > bytesMax) judgeText(copied, walk);
+    return copied;
+  });
 }
 
 /** What the one checked walk over a foreign value yields. */
@@ -33,8 +39,11 @@ interface Examined {
 
 interface Walk extends Trail {
   readonly depthMax: number;
+  readonly bytesMax: number;
   /** At least what the rest may take; charged with lower bounds, so that endless input ends early. */
   bytesLeft: number;
+  /** Whether every text so far is ASCII that JSON writes as it is: then no question about Unicode is open. */
+  isPlainText: boolean;
   inOrder: boolean;
   failure: ProtocolError | undefined;
 }
@@ -44,21 +53,35 @@ interface Walk extends Trail {
  * answers every question about surrogates and normal forms at once.
  */
 export function examine(value: unknown, limits?: Partial<JsonLimits>): Examined {
+  return walkOver(value, limits, (copied, walk) => ({
+    value: copied,
+    text: judgeText(copied, walk),
+    inOrder: walk.inOrder,
+  }));
+}
+
+function walkOver<T>(
+  value: unknown,
+  limits: Partial<JsonLimits> | undefined,
+  judge: (copied: JsonValue, walk: Walk) => T,
+): T {
   const { depthMax, bytesMax } = resolveLimits(limits);
   const walk: Walk = {
     steps: [],
     depth: 0,
     depthMax,
+    bytesMax,
     bytesLeft: bytesMax,
+    isPlainText: true,
     inOrder: true,
     failure: undefined,
   };
   try {
     const copied = copy(value, walk);
-    const text = stringify(copied, walk);
-    if (exceedsBytes(text, bytesMax)) failTooLarge(walk);
-    if (suspectUnicode(text)) checkUnicode(copied, walk);
-    return { value: copied, text, inOrder: walk.inOrder };
+    if ('toJSON' in Array.prototype) {
+      failNotPlain(walk, 'expected no toJSON on Object.prototype or Array.prototype');
+    }
+    return judge(copied, walk);
   } catch (error) {
     // Compared by identity, because asking a foreign error for its class may run foreign code again.
     if (walk.failure !== undefined && error === walk.failure) throw error;
@@ -66,10 +89,19 @@ export function examine(value: unknown, limits?: Partial<JsonLimits>): Examined 
   }
 }
 
+/** The JSON text of a copy. Refuses one that is too long, and one whose Unicode is not well-formed. */
+function judgeText(copied: JsonValue, walk: Walk): string {
+  const text = stringify(copied, walk);
+  if (exceedsBytes(text, walk.bytesMax)) failTooLarge(walk);
+  if (suspectUnicode(text)) checkUnicode(copied, walk);
+  return text;
+}
+
 function copy(value: unknown, walk: Walk): JsonValue {
   switch (typeof value) {
     case 'string':
       spend(walk, value.length + 2);
+      noteText(walk, value);
       return value;
     case 'number':
       if (!Number.isFinite(value)) failNotPlain(walk, 'expected a finite number');
@@ -94,6 +126,16 @@ function copy(value: unknown, walk: Walk): JsonValue {
     default:
       return failNotPlain(walk, `expected JSON data, found a value of type ${typeof value}`);
   }
+}
+
+/** The longest that JSON writes a double. */
+const numberLengthMax = 25;
+
+/** Printable ASCII without the quotation mark and the backslash: what JSON writes as it is. */
+export const plainText: RegExp = /^[ !#-[\]-~]*$/;
+
+function noteText(walk: Walk, text: string): void {
+  walk.isPlainText &&= plainText.test(text);
 }
 
 function copyArray(array: readonly unknown[], walk: Walk): JsonArray {
@@ -131,6 +173,7 @@ function copyObject(object: object, walk: Walk): JsonObject {
   for (const key of sortKeys(keys)) {
     walk.steps[level] = key;
     spend(walk, key.length);
+    noteText(walk, key);
     if (key === '__proto__') fail(walk, 'json_key_forbidden', 'expected no key named __proto__');
     const first = key.charCodeAt(0);
     indexLike ||= first >= 0x30 && first <= 0x39;
@@ -157,15 +200,33 @@ function hasSymbols(object: object): boolean {
 }
 
 function stringify(copied: JsonValue, walk: Walk): string {
-  if ('toJSON' in Array.prototype) {
-    failNotPlain(walk, 'expected no toJSON on Object.prototype or Array.prototype');
-  }
   try {
     return JSON.stringify(copied);
   } catch {
     // Plain data always serialises, unless the text outgrows the longest string of the engine.
     return failTooLarge(walk);
   }
+}
+
+/**
+ * At most what the text of plain data takes, as far as a glance tells: Infinity where it holds anything that the checked
+ * walk must judge, such as a character that is not ASCII. For data that is plain because of where it comes from.
+ */
+export function bytesMostOf(
+  plain: unknown,
+  depthLeft: number = defaultJsonLimits.depthMax,
+): number {
+  if (typeof plain === 'string' && plainText.test(plain)) return plain.length + 2;
+  if (typeof plain === 'boolean' || plain === null) return 5;
+  if (typeof plain === 'number' && Number.isFinite(plain) && !Object.is(plain, -0)) {
+    return numberLengthMax;
+  }
+  if (typeof plain !== 'object' || depthLeft <= 0) return Number.POSITIVE_INFINITY;
+  let most = 2;
+  for (const [key, member] of Object.entries(plain)) {
+    most += bytesMostOf(key) + bytesMostOf(member, depthLeft - 1) + 2;
+  }
+  return most;
 }
 
 /** Lone surrogates are not in the text itself: JSON.stringify writes them as escapes. */

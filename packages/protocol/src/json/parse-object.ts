@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { type Problem, ProtocolError } from '../reason/protocol-error.ts';
 import { pointer } from './json-pointer.ts';
-import { type JsonLimits, snapshot } from './json-value.ts';
+import { bytesMostOf, defaultJsonLimits, type JsonLimits, snapshot } from './json-value.ts';
 
 /**
  * A `parse*` function for one wire object. The input is copied into plain data first, reading every
@@ -12,19 +12,35 @@ export function parserOf<S extends z.ZodType>(
   name: string,
   schema: S,
 ): (value: unknown, limits?: Partial<JsonLimits>) => z.output<S> {
-  return (value, limits) => {
-    const result = schema.safeParse(snapshot(value, limits));
-    if (result.success) return result.data;
-    const problems = result.error.issues.flatMap(problemsOf);
-    const first = problems[0] ?? { path: '', message: 'not valid' };
-    const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
-    throw new ProtocolError(
-      'object_malformed',
-      first.path,
-      `not a valid ${name}: ${first.message}${more}`,
-      problems,
-    );
+  return (value, limits) => judged(name, schema, snapshot(value, limits));
+}
+
+/**
+ * The same for an object that was built here of parsed parts. No foreign code can be reached through it, so it is copied
+ * only where its texts or its size are worth a question. What it refuses is the same.
+ */
+export function checkerOf<S extends z.ZodType>(
+  name: string,
+  schema: S,
+): (built: object) => z.output<S> {
+  return built => {
+    const isSettled = bytesMostOf(built) <= defaultJsonLimits.bytesMax;
+    return judged(name, schema, isSettled ? built : snapshot(built));
   };
+}
+
+function judged<S extends z.ZodType>(name: string, schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const problems = result.error.issues.flatMap(problemsOf);
+  const first = problems[0] ?? { path: '', message: 'not valid' };
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  throw new ProtocolError(
+    'object_malformed',
+    first.path,
+    `not a valid ${name}: ${first.message}${more}`,
+    problems,
+  );
 }
 
 /**

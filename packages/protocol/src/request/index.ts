@@ -50,6 +50,7 @@ export { judgeVoters } from './judge-voters.ts';
 export {
   attestedServerMember,
   type Evaluation,
+  makePolicyDecision,
   PolicyDecision,
   PolicyVerdict,
   parsePolicyDecision,

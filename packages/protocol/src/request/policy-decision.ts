@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AllowanceLimits } from '../allowance/allowance-terms.ts';
 import type { Chain } from '../chain/chain.ts';
 import { Digest } from '../crypto/digest.ts';
-import { parserOf } from '../json/parse-object.ts';
+import { checkerOf, parserOf } from '../json/parse-object.ts';
 import { PolicyDecisionId } from '../value/ids.ts';
 import { Risk } from '../value/risk.ts';
 import { Timestamp } from '../value/timestamp.ts';
@@ -55,6 +55,9 @@ export const PolicyDecision = z
 export type PolicyDecision = z.infer<typeof PolicyDecision>;
 
 export const parsePolicyDecision = parserOf('PolicyDecision', PolicyDecision);
+
+/** For the recorder, which builds it of the checked context and of what policy answered. */
+export const makePolicyDecision = checkerOf('PolicyDecision', PolicyDecision);
 
 /**
  * The member of the context that names the tool server a credential attests. The coordinator writes it. A proposal that

@@ -40,6 +40,7 @@ export {
   addSeconds,
   isDue,
   millisecondsOf,
+  rememberedTimestamp,
   Timestamp,
   timestampFromMilliseconds,
 } from './timestamp.ts';

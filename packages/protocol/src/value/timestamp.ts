@@ -26,6 +26,20 @@ export function timestampFromMilliseconds(milliseconds: number): Timestamp {
   return new Date(milliseconds).toISOString() as Timestamp;
 }
 
+/** The time as text. A busy process asks many times in a millisecond, so the last one is written once. */
+export function rememberedTimestamp(milliseconds: () => number): () => Timestamp {
+  let last = 0;
+  let text = timestampFromMilliseconds(last);
+  return () => {
+    const now = milliseconds();
+    if (now !== last) {
+      text = timestampFromMilliseconds(now);
+      last = now;
+    }
+    return text;
+  };
+}
+
 export function millisecondsOf(timestamp: Timestamp): number {
   return Date.parse(timestamp);
 }

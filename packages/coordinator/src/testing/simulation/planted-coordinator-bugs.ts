@@ -185,7 +185,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'GT-3',
     name: 'what needs no approval passes a block by naming the request that blocks',
     file: `${coordinator}/evaluate-and-open.ts`,
-    find: `      if (!unblocked.ok) return unblocked;`,
+    find: `    if (!unblocked.ok) return unblocked;`,
     replace: '',
   },
   {
