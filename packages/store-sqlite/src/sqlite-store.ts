@@ -45,6 +45,7 @@ import { ChangeHints } from './change-hints.ts';
 import { checkCommit } from './check-commit.ts';
 import { findClaim, listClaims } from './claims.ts';
 import type { Connection } from './connection.ts';
+import { GatheredReads } from './gathered-reads.ts';
 import { checkIntegrity } from './integrity-check.ts';
 import { countRequests, listDue, listRequests, listSilent } from './list-requests.ts';
 import { listUnpublished, markPublished, saveCheckpoint } from './log-checkpoints.ts';
@@ -79,6 +80,7 @@ export class SqliteStore implements Store {
   readonly #clock: Clock;
   readonly #turn: () => Promise<void>;
   readonly #writer: Writer;
+  readonly #reads: GatheredReads;
   readonly #hints: ChangeHints;
   #closing: Promise<void> | null = null;
 
@@ -95,6 +97,7 @@ export class SqliteStore implements Store {
     this.#clock = clock;
     this.#turn = turn ?? (async () => undefined);
     this.#writer = new Writer(connection, clock, turn);
+    this.#reads = new GatheredReads(connection);
     const sql = 'PRAGMA data_version';
     this.#hints = new ChangeHints({
       clock,
@@ -303,10 +306,12 @@ export class SqliteStore implements Store {
 
   async #read<Result>(read: (connection: Connection, now: Timestamp) => Result): Promise<Result> {
     try {
-      return await retryBusy(this.#clock, () => {
-        this.#assertOpen();
-        return read(this.#connection, this.#clock.now());
-      });
+      return await this.#reads.ask(() =>
+        retryBusy(this.#clock, () => {
+          this.#assertOpen();
+          return read(this.#connection, this.#clock.now());
+        }),
+      );
     } catch (error) {
       throw storeError(error, this.#connection.path);
     }
