@@ -165,6 +165,8 @@ export const rows: Readonly<Record<string, Row>> = {
     node: [],
     // It is where an agent meets the network, so it has the clock, timers and fetch; all but fetch through GateClock.
     bans: [locale, environment, nodeGlobals, logging, hiddenCode, moduleState],
+    // Chosen by the import condition #exchange (ADR 0200); its twin runs everywhere else.
+    except: [{ files: /\.node\.ts$/, node: ['node:http', 'node:https'], lifted: [nodeGlobals] }],
   },
   // Evaluates policy where the agent runs, in Node (ADR 0210). The client itself stays free of policy and of Node.
   edge: {

@@ -1,11 +1,12 @@
 import { type JsonValue, parseStrict } from '@countersign/protocol/json';
 import { type ReasonCode, type Result, reasonCodes } from '@countersign/protocol/reason';
 import { ReceivedProblem } from '@countersign/wire/problem';
+import { createExchange } from '#exchange';
+import type { Exchange, Outgoing } from './exchange/exchange.ts';
+import { type Fetch, fetchExchange, openAnswer, readBytes } from './exchange/fetch-exchange.ts';
 import { type GateClock, systemClock } from './gate-clock.ts';
 import { noAnswer } from './no-answer.ts';
 import { type PlainHttpWarning, serverAddress } from './server-address.ts';
-
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface HttpOptions {
   /** Where the server is, such as `https://approvals.example`: https, or http to this very machine. */
@@ -17,6 +18,7 @@ export interface HttpOptions {
   readonly dangerouslyAllowPlainHttp?: PlainHttpWarning | undefined;
   /** The API key of the agent. It is sent to that origin and nowhere else. */
   readonly key: string;
+  /** Makes every call instead of the platform. */
   readonly fetch?: Fetch | undefined;
   /** How long one try may take; ten seconds where nothing is said. */
   readonly timeout?: number | undefined;
@@ -51,6 +53,7 @@ export class HttpCaller {
   readonly origin: string;
   readonly #key: string;
   readonly #fetch: Fetch;
+  readonly #exchange: Exchange;
   readonly #timeout: number;
 
   constructor(options: HttpOptions) {
@@ -59,6 +62,7 @@ export class HttpCaller {
     this.#key = key;
     // The global fetch must be called without a receiver.
     this.#fetch = given ?? ((to, init) => fetch(to, init));
+    this.#exchange = (given === undefined ? createExchange : fetchExchange)(this.#fetch);
     this.#timeout = timeout;
     this.clock = clock;
   }
@@ -80,26 +84,29 @@ export class HttpCaller {
     read: (value: JsonValue) => T | null,
   ): Promise<Result<T> & { again?: boolean }> {
     try {
-      const response = await this.open(call);
-      const value = await readJson(response);
-      if (response.ok) {
+      const { status, contentType, bytes } = await this.#exchange(this.#outgoing(call));
+      const value = jsonOf(contentType, bytes);
+      if (status >= 200 && status < 300) {
         const answer = value === undefined ? null : read(value);
         if (answer !== null) return { ok: true, value: answer };
         return { ...unreachable('the answer does not have the agreed form'), again: true };
       }
-      return refusalOf(response.status, value);
+      return refusalOf(status, value);
     } catch (error) {
       call.signal?.throwIfAborted();
       return { ...unreachable(noAnswer(error)), again: true };
     }
   }
 
-  /** One try. The answer has begun when this resolves; the time limit is also that of its body. */
-  open({ method, path, body, idempotencyKey, ...more }: HttpCall): Promise<Response> {
+  /** One try, for an answer that comes in parts. It has begun when this resolves; the time limit is that of its end. */
+  open(call: HttpCall): Promise<Response> {
+    return openAnswer(this.#fetch, this.#outgoing(call));
+  }
+
+  #outgoing({ method, path, body, idempotencyKey, ...more }: HttpCall): Outgoing {
     more.signal?.throwIfAborted();
-    // Parts of a millisecond are refused there.
-    const over = AbortSignal.timeout(Math.ceil(this.#timeout + (more.extraMilliseconds ?? 0)));
-    return this.#fetch(`${this.origin}${path}`, {
+    return {
+      url: `${this.origin}${path}`,
       method,
       headers: {
         accept: 'application/json',
@@ -109,12 +116,10 @@ export class HttpCaller {
         ...more.headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // A redirect would take the key elsewhere.
-      redirect: 'error',
-      credentials: 'omit',
-      cache: 'no-store',
-      signal: more.signal === undefined ? over : AbortSignal.any([more.signal, over]),
-    });
+      milliseconds: this.#timeout + (more.extraMilliseconds ?? 0),
+      bytesMax: answerBytesMax,
+      signal: more.signal,
+    };
   }
 
   async #backOff(tries: number, signal: AbortSignal | undefined): Promise<void> {
@@ -148,40 +153,15 @@ function isReasonCode(code: string): code is ReasonCode {
 
 /** Undefined where it is not JSON in its strict form, or too long. */
 export async function readJson(response: Response): Promise<JsonValue | undefined> {
-  const type = response.headers.get('content-type') ?? '';
-  const bytes = await readBytes(response);
+  const bytes = await readBytes(response, answerBytesMax);
+  return jsonOf(response.headers.get('content-type') ?? '', bytes);
+}
+
+function jsonOf(type: string, bytes: Uint8Array | null): JsonValue | undefined {
   if (bytes === null || !/^application\/(problem\+)?json\b/.test(type)) return undefined;
   try {
     return parseStrict(bytes);
   } catch {
     return undefined;
   }
-}
-
-/** Null where it is longer than that; the rest is then not read. */
-export async function readBytes(
-  response: Response,
-  bytesMax = answerBytesMax,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const reader = response.body?.getReader();
-  if (reader === undefined) return new Uint8Array();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > bytesMax) {
-      await reader.cancel();
-      return null;
-    }
-    chunks.push(value);
-  }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }

@@ -26,6 +26,7 @@ export {
   conversationHost,
   type HostSigner,
 } from './conversation-host.ts';
+export type { Fetch } from './exchange/fetch-exchange.ts';
 export type { ExecuteOptions } from './execution-edge.ts';
 export type { Amended } from './follow-amended.ts';
 export { createGate, type Gate, type GateOptions, type RunOptions } from './gate.ts';
@@ -33,7 +34,7 @@ export { type GateClock, systemClock } from './gate-clock.ts';
 export { type GateFault, type GateFaultKind, GateMisconfigured } from './gate-misconfigured.ts';
 export type { GatedTool, ToolFunction, ToolOptions } from './gated-tool.ts';
 export type { OnAbort } from './give-up.ts';
-export type { Fetch, HttpOptions } from './http-call.ts';
+export type { HttpOptions } from './http-call.ts';
 export { httpTransport } from './http-transport.ts';
 export type { ResultKeeper } from './kept-results.ts';
 export { NotAllowed, type NotAllowedFacts } from './not-allowed.ts';
