@@ -66,7 +66,8 @@ export async function runTool<T>(
   const running = settle(() => run(bound.real, { signal }));
   const time = clock.pause(milliseconds, ended.signal).then(() => null);
   const first = await Promise.race([running, time]);
-  ended.abort();
+  // With a reason of its own: without one, each call builds an error with its stack.
+  ended.abort('ended');
   if (first === null) {
     const detail = `it did not finish within ${Math.round(milliseconds)} ms`;
     const tool = bound.proposed.target.tool_name;

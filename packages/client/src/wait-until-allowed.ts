@@ -57,7 +57,7 @@ export async function waitUntilAllowed(
     const { facts } = seen;
     throw new NotAllowed({ code: 'request_pending', detail, approval_request_id: id, facts, tool });
   } finally {
-    done.abort();
+    done.abort('ended');
   }
 }
 

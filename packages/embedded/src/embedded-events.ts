@@ -15,7 +15,7 @@ export async function* hintsOf(
   const unsubscribe = context.store.onChange(stream => {
     if (stream !== '' && !stream.startsWith(prefix)) return;
     changed.add(stream.slice(prefix.length));
-    wake.abort();
+    wake.abort('woken');
   });
   try {
     yield { all: true };

@@ -75,7 +75,7 @@ export function embeddedTransport(parts: EmbeddedParts): Transport {
       void context.clock.pause(milliseconds, done.signal).then(() => over.abort());
       const until = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
       const waited = await waitForChange(context, { approvalRequestId, after, signal: until });
-      done.abort();
+      done.abort('ended');
       signal?.throwIfAborted();
       return waited.ok
         ? factsOf(context, await readRequest(context, approvalRequestId), r => r)

@@ -1,7 +1,7 @@
 import { uptime } from 'node:os';
 import { type GateClock, systemClock } from '@countersign/client';
 import type { Clock } from '@countersign/coordinator';
-import { timestampFromMilliseconds } from '@countersign/protocol/value';
+import { rememberedTimestamp } from '@countersign/protocol/value';
 
 /** The time of this process. */
 export const processClock: GateClock = systemClock;
@@ -12,7 +12,7 @@ export const elapsedSeconds: () => number = uptime;
 /** The same time in the form that the coordinator and the store ask for it. */
 export function coordinatorClock(clock: GateClock): Clock {
   return {
-    now: () => timestampFromMilliseconds(Math.floor(clock.now())),
+    now: rememberedTimestamp(() => Math.floor(clock.now())),
     pause: (milliseconds, signal) => clock.pause(milliseconds, signal),
   };
 }

@@ -1,6 +1,6 @@
 import { type JsonValue, parseStrict } from '@countersign/protocol/json';
+import { type Fetch, readBytes } from '../exchange/fetch-exchange.ts';
 import { type GateClock, systemClock } from '../gate-clock.ts';
-import { type Fetch, readBytes } from '../http-call.ts';
 import { noAnswer } from '../no-answer.ts';
 import type { AnswerSchema } from '../read-answer.ts';
 import { serverAddress } from '../server-address.ts';
@@ -135,7 +135,7 @@ export class PersonCaller {
       if (error instanceof ApiProblem) throw error;
       throw unreachableProblem(noAnswer(error), 0, error);
     } finally {
-      done.abort();
+      done.abort('ended');
     }
   }
 

@@ -26,7 +26,7 @@ async function repeat(
   subscribe: ((wake: () => void) => () => void) | undefined,
 ): Promise<void> {
   let wake = new AbortController();
-  const unsubscribe = subscribe?.(() => wake.abort());
+  const unsubscribe = subscribe?.(() => wake.abort('woken'));
   let failures = 0;
   while (!signal.aborted) {
     wake = new AbortController();

@@ -237,7 +237,7 @@ function withinTime(
       if (!isFaultOfToken(code)) log?.warn({ code }, 'an agent token could not be checked');
       return null;
     } finally {
-      over.abort();
+      over.abort('ended');
     }
   };
 }

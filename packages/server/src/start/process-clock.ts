@@ -1,5 +1,5 @@
 import type { Clock } from '@countersign/coordinator';
-import { rememberedTimestamp } from '../remembered-timestamp.ts';
+import { rememberedTimestamp } from '@countersign/protocol/value';
 
 /**
  * The clock of this process. A pause that ends early builds no error: a server with many listeners ends thousands of

@@ -100,7 +100,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
           return { ok: false, kind: error.kind, problem: error.message };
         return { ok: false, kind: 'malformed', problem: 'the request cannot be sent as it is' };
       } finally {
-        done.abort();
+        done.abort('ended');
       }
     },
   };
