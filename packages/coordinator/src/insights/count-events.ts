@@ -30,7 +30,7 @@ export async function countEvents({ store }: Pick<Context, 'store'>): Promise<bo
   const tallies = sumTallies(await talliesOf(store, rows));
   const to = { epoch, index: last.index + 1, up_to: timeOf(last) ?? place.up_to };
   await store.addTallies({ from: place, to, tallies });
-  return true;
+  return rows.length === rowsAtOnce || epoch < (await store.readState()).epoch;
 }
 
 function nextEpoch({ epoch, up_to }: TalliedPlace): TalliedPlace {
