@@ -161,11 +161,8 @@ async function proposeChecked(
   }
   const passed = await passAnchor(context);
   if (!passed.ok) return passed;
-  const kept = await takeBytes(
-    context,
-    chargedAgent(proposal, action),
-    contextBytes + decisionBytes,
-  );
+  const charged = chargedAgent(proposal, action);
+  const kept = await takeBytes(context, charged, contextBytes + decisionBytes);
   if (!kept.ok) return kept;
   const gate = await passSurroundings(context, call, proposal.principal);
   if (!gate.ok) return gate;
@@ -183,11 +180,7 @@ async function proposeChecked(
   }
   const absentClaims = gate.value;
   const asked = { ...call, proposal, actionText, texts, evaluation, decision, absentClaims };
-  const more = await takeBytes(
-    context,
-    chargedAgent(proposal, action),
-    questionBytes(actionText, proposal),
-  );
+  const more = await takeBytes(context, charged, questionBytes(actionText, proposal));
   if (!more.ok) return more;
   const evaluated = { ...asked, parts: eachPartOnce([...kept.value, ...more.value]) };
   if (isReservedForHouse(action)) return open(context, evaluated, false);

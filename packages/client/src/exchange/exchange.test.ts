@@ -112,7 +112,7 @@ for (const [name, createExchange] of Object.entries({ overNode, overFetch })) {
       await assert.rejects(exchange(call('/echo', { signal })), error => error === reason);
     });
 
-    test('an answer that breaks off is no answer, and nobody there is told by its code', async () => {
+    test('an answer that breaks off is no answer, and a server that is not there is told by its code', async () => {
       await assert.rejects(exchange(call('/broken')), (error: Error) => error.cause !== undefined);
       const free = createServer().listen(0, '127.0.0.1');
       await new Promise(listening => free.once('listening', listening));
