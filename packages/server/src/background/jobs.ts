@@ -79,21 +79,25 @@ export function createJobs(app: App, sink: CheckpointSink): readonly Job[] {
     },
     {
       name: 'overtaken',
+      isSweep: true,
       everyMilliseconds: 5000,
       run: cancelling(app),
     },
     {
       name: 'standing',
+      isSweep: true,
       everyMilliseconds: 5000,
       run: revoking(app),
     },
     {
       name: 'locks',
+      isSweep: true,
       everyMilliseconds: 2000,
       run: ending(app),
     },
     {
       name: 'erase',
+      isSweep: true,
       everyMilliseconds: 60_000,
       run: async () => (await context.store.eraseActions(eraseLimit)) >= eraseLimit,
     },

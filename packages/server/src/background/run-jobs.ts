@@ -1,10 +1,19 @@
 import type { Clock } from '@countersign/coordinator';
+import { millisecondsOf } from '@countersign/protocol/value';
 import type { Logger } from 'pino';
+
+/** A clock that was put forward must not stop a sweep. */
+const sweepPauseMax = 10_000;
 
 /** Work that goes on beside the calls. Any number of replicas may do it at once: the store decides who did. */
 export interface Job {
   readonly name: string;
   readonly everyMilliseconds: number;
+  /**
+   * Whether it goes through all requests once. Between its rounds it leaves calls as much time as each round took, however
+   * many requests there are: nothing waits for its end.
+   */
+  readonly isSweep?: boolean;
   /** True where there may be more to do right now. Throws where it could not be done; it is tried again. */
   run(signal: AbortSignal): Promise<boolean>;
 }
@@ -31,6 +40,7 @@ async function repeat(
   while (!signal.aborted) {
     wake = new AbortController();
     let more = false;
+    const begun = millisecondsOf(clock.now());
     try {
       more = await job.run(signal);
       failures = 0;
@@ -40,7 +50,8 @@ async function repeat(
     }
     if (more) {
       // Others have their turn between two rounds.
-      await clock.pause(0, signal);
+      const took = Math.max(0, millisecondsOf(clock.now()) - begun);
+      await clock.pause(job.isSweep === true ? Math.min(took, sweepPauseMax) : 0, signal);
       continue;
     }
     const backoff = Math.min(60_000, job.everyMilliseconds * 2 ** Math.min(failures, 10));
