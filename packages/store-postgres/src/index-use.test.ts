@@ -146,6 +146,18 @@ test('no statement of the store reads a whole table of streams, claims, requests
     assert.equal(seq_scan, 0, `${relname} was read whole`);
     assert.ok(idx_scan > 0, `${relname} was used`);
   }
+  // A search through the wrong index reads no table whole, and reads every row of it all the same.
+  const indexes = await database.query<{ indexrelname: string; idx_scan: number }>(
+    `SELECT indexrelname, idx_scan::integer FROM pg_stat_user_indexes
+     WHERE schemaname = 'countersign' AND relname IN ('requests', 'events', 'claims', 'log_leaves')`,
+  );
+  assert.ok(indexes.length >= 8, `${indexes.length} indexes`);
+  const unused = indexes.filter(({ idx_scan }) => idx_scan === 0);
+  assert.deepEqual(
+    unused.map(({ indexrelname }) => indexrelname),
+    [],
+    'each index is used by a statement',
+  );
   await database.close();
 });
 
