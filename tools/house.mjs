@@ -37,7 +37,10 @@ const verbs = {
   check: { does: check, says: 'format, lint, types and architecture, without the other tests' },
   fix: { does: fix, says: 'apply the formatter and the safe fixes of the linter' },
   build: { does: build, says: 'build what is published' },
-  bench: { does: bench, says: 'run all benchmarks, or only those with a word in their path' },
+  bench: {
+    does: bench,
+    says: 'run all benchmarks, those with a word in their path, or with --quick what got slower',
+  },
   agents: {
     does: agents,
     says: 'install real agents and run them through the MCP gateway and the guard (large)',
@@ -50,6 +53,9 @@ const verbs = {
 
 /** Only bounds a hang: the longest file takes a minute, and ten where the machine does much else. */
 const fileSeconds = 1800;
+
+/** Compares with recorded numbers instead of with peers. */
+const quickBench = 'bench/quick.ts';
 
 const fromSource = ['--conditions=source', '--disable-warning=ExperimentalWarning'];
 
@@ -160,7 +166,13 @@ async function demo(args) {
 }
 
 async function bench(words) {
-  const files = filesIn('bench').filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  if (words.includes('--quick')) {
+    const comparing = node(...fromSource, quickBench, ...words.filter(word => word !== '--quick'));
+    return [await runStep('Comparing CPU times with the recorded ones', comparing)];
+  }
+  const files = filesIn('bench').filter(
+    file => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== quickBench,
+  );
   const chosen = files.filter(
     file => words.length === 0 || words.some(word => file.includes(word)),
   );
