@@ -3,6 +3,7 @@ import { currencyKeys, type Money } from './money.ts';
 import { type CardAction, type Found, membersOf } from './parameters.ts';
 import { toolPhrase, toolWords } from './tool-words.ts';
 import { code, counted, joining, name, type SentencePart, visible, words } from './visible.ts';
+import { hostOf } from './web.ts';
 
 const who =
   /^(?:user|principal|member|grantee|username|login|person|employee|account|email|user_?(?:id|name|email)|assignee)$/i;
@@ -55,7 +56,7 @@ export function genericSentence(action: CardAction, money: Money | null = null):
     ...(kind === undefined ? [] : [words(' '), ...name(String(kind.value), valueLengthMax)]),
     ...values.flatMap(({ value }, index) => [
       joining(index === 0 ? ' ' : ', '),
-      ...name(String(value), valueLengthMax),
+      ...name(plainAddress(String(value)), valueLengthMax),
     ]),
     ...peopleWords(guests),
     ...(time === null ? [] : [joining(', '), { look: 'name', text: time } as const]),
@@ -64,6 +65,12 @@ export function genericSentence(action: CardAction, money: Money | null = null):
       ? []
       : [joining(' on '), ...name(resource, valueLengthMax)]),
   ];
+}
+
+/** An address by its host and path. What stands before the host or in the query can be a secret, and lists travel far. */
+function plainAddress(value: string): string {
+  const place = hostOf(value);
+  return place === null ? value : value.slice(place.start).replace(/[?#].*$/s, '');
 }
 
 function peopleWords(found: Found | undefined): SentencePart[] {

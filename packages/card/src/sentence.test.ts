@@ -249,6 +249,12 @@ const rows: readonly (readonly [string, Record<string, unknown>, string | null, 
     null,
     'Create event Quarterly review with 3 people, 1 Dec 2026 09:00 +01:00',
   ],
+  [
+    'records.update',
+    { callback_url: 'https://user:key@hooks.example:8443/v1/done?token=abc#x' },
+    null,
+    'Update records hooks.example:8443/v1/done',
+  ],
   ['frobnicate', {}, null, 'Call frobnicate'],
   [
     'other.tool',
