@@ -1,7 +1,8 @@
 import type { RiskLevel } from '@countersign/protocol/value';
 import type { ActionKind } from '../canonical/action-kind.ts';
-import { isTask } from '../canonical/task-key.ts';
+import { handsTasksOn, holdsWords, isTask } from '../canonical/task-key.ts';
 import { detectOrder } from '../intent/detect-intent.ts';
+import { readVerb } from '../intent/effect-verbs.ts';
 import type { CallFacts, Report } from './call-facts.ts';
 import { effectOfVerb, isPassive } from './effects.ts';
 
@@ -14,9 +15,10 @@ const longestTask = 32_768;
  */
 export function judgeDelegation(facts: CallFacts, kind: ActionKind, report: Report): void {
   if (kind !== 'task.delegate' || isPassive(facts.effect)) return;
+  const handsOn = handsTasksOn(facts.tool);
   let level: RiskLevel = 'low';
   for (const { key, value } of facts.seen.leaves) {
-    if (typeof value !== 'string' || !isTask(key)) continue;
+    if (typeof value !== 'string' || !(isTask(key) || (handsOn && holdsWords(value)))) continue;
     const found = levelOfTask(value);
     if (rank[found] > rank[level]) level = found;
   }
@@ -30,10 +32,12 @@ export function judgeDelegation(facts: CallFacts, kind: ActionKind, report: Repo
 function levelOfTask(text: string): RiskLevel {
   if (text.length > longestTask) return 'high';
   let level: RiskLevel = 'low';
-  for (const read of [text, ...announcementsOf(text)]) {
-    const { confirmation_required, risk_level, action_type } = detectOrder(read);
+  for (const read of [withoutQuestions(text), ...announcementsOf(text)]) {
+    const { confirmation_required, risk_level, action_type, patterns } = detectOrder(read);
+    if (!confirmation_required || action_type === null) continue;
     // A question that the task may answer is no order: only what would be done counts.
-    if (!confirmation_required || action_type === null || action_type === 'unknown') continue;
+    if (action_type === 'unknown' && !patterns.some(({ name }) => name === 'announces_act'))
+      continue;
     if (rank[risk_level] > rank[level]) level = risk_level;
   }
   return level;
@@ -41,6 +45,31 @@ function levelOfTask(text: string): RiskLevel {
 
 const mostSentences = 200;
 const sentenceEnds = /(?<=[.!?])\s+|\n+|;\s+|\b(?:and )?then,?\s+/iu;
+const courtesy =
+  /^(?:(?:please|kindly|now|first|next|finally|just|also|hey|hi|ok|okay)\b,?\s+){1,4}/iu;
+
+/** `You should …`, `I need you to …`, `Your task is to …`: an order behind its frame. */
+const frames: readonly RegExp[] = [
+  /^(?:i|we)(?:'d| would)? (?:need|want|like|expect|ask|have) you to /iu,
+  /^(?:you|we) (?:should|must|shall|can|will|need to|have to|ought to|are to) /iu,
+  /^(?:can|could|would|will) you (?:please )?/iu,
+  /^(?:your|the|our) (?:task|job|goal|mission|assignment|objective|role) (?:is|will be) to /iu,
+  /^(?:make sure|be sure|remember|do not forget|don't forget|it is time|it's time|go ahead and|feel free|help me|help us|i need help)(?: to)? /iu,
+];
+
+const unframed = (sentence: string): string =>
+  frames.reduce((text, frame) => text.replace(frame, ''), sentence).replace(courtesy, '');
+
+/** `The old records must be deleted`: what has to be done to a thing, as what will be done to it. */
+const necessity =
+  /^(.{2,300}?) (?:must|should|shall|(?:needs?|ha(?:s|ve)|ought) to) be (?=\p{L})/iu;
+/** `We want all passwords reset`. */
+const wish = /^(?:i|we) (?:want|need|would like) (.{2,300}) (\p{L}{3,20})[.!]?$/iu;
+
+/** What is only looked into: the rest of such a sentence is a question. */
+const question = /\s(?:which|how|why|whether|what|who|whom|whose|where|when|if)\b[^,;]*/iu;
+const tests =
+  /^(?:re)?runs? (?:the |all |our |its |these )?(?:\w+ )?(?:tests?|specs?|suites?|checks?|linters?|benchmarks?|typechecks?)\b/iu;
 
 /** `Open the list and delete all users.` as `I will now open the list and …` and as `I will now delete all users.` */
 function announcementsOf(text: string): readonly string[] {
@@ -52,13 +81,32 @@ function announcementsOf(text: string): readonly string[] {
       return [sentence, ...parts.slice(1, mostSentences)];
     })
     .slice(0, mostSentences)
+    .map(sentence => unframed(sentence.replace(/^[\s\-*\d.)]+/u, '').replace(courtesy, '')))
+    .flatMap(announcementOf);
+}
+
+/** `Find out which customers we charge`: what is asked there is no deed of anyone. */
+function withoutQuestions(text: string): string {
+  return text
+    .split(/(?<=[.!?\n])/u)
     .map(sentence =>
-      sentence
-        .replace(/^[\s\-*\d.)]+/u, '')
-        .replace(/^(?:please|now|first|next|finally),?\s+/iu, ''),
+      looks(verbOf(unframed(sentence.trim()))) ? sentence.replace(question, '') : sentence,
     )
-    .filter(startsWithVerb)
-    .map(sentence => `I will now ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
+    .join('');
+}
+
+function looks(verb: string | null): boolean {
+  const effect = verb === null ? undefined : effectOfVerb.get(verb);
+  return effect !== undefined && isPassive(effect);
+}
+
+function announcementOf(sentence: string): readonly string[] {
+  if (necessity.test(sentence)) return [sentence.replace(necessity, '$1 will now be ')];
+  if (wish.test(sentence)) return [sentence.replace(wish, '$1 will now be $2.')];
+  const verb = verbOf(sentence);
+  if (verb === null || tests.test(sentence)) return [];
+  const told = looks(verb) ? sentence.replace(question, '') : sentence;
+  return [`I will now ${told.charAt(0).toLowerCase()}${told.slice(1)}`];
 }
 
 /** Verbs that say only together with their object what is done: `let everyone know`, `get rid of`, `pull the plug`. */
@@ -66,8 +114,10 @@ const plainVerbs: ReadonlySet<string> = new Set(
   'tell let inform warn remind make get give take turn pull hand'.split(' '),
 );
 
-function startsWithVerb(sentence: string): boolean {
-  const [, verb = ''] =
+function verbOf(sentence: string): string | null {
+  const [, word = ''] =
     /^(?:(?:force|bulk|mass|permanently|immediately)[\s-]+)?(\p{L}+)/iu.exec(sentence) ?? [];
-  return effectOfVerb.has(verb.toLowerCase()) || plainVerbs.has(verb.toLowerCase());
+  const verb = word.toLowerCase();
+  const known = effectOfVerb.has(verb) || plainVerbs.has(verb) || readVerb(verb)?.form === 'base';
+  return known ? verb : null;
 }

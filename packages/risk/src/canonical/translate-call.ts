@@ -6,12 +6,11 @@ import { isScreenCall } from '../action/judge-screen.ts';
 import { type KeyReading, role } from '../action/parameter-key.ts';
 import { type Survey, survey } from '../action/survey.ts';
 import type { NameReading } from '../action/tool-name.ts';
-import { hasAny } from '../action/words.ts';
 import type { ActionKind } from './action-kind.ts';
 import { type Carried, carriedCode } from './carried-code.ts';
 import { innerCall, innerCalls, mostInnerCalls, wrappedCall } from './inner-calls.ts';
 import { programCall } from './program-tools.ts';
-import { isStatedTask, isTask } from './task-key.ts';
+import { handsTasksOn, holdsWords, isStatedTask, isTask } from './task-key.ts';
 import { type ToolIdentity, toolIdentity } from './tool-identity.ts';
 import { type KnownTool, knownKeys, knownName, type PartName } from './tool-row.ts';
 import { unwrapBatch, unwrapCall } from './unwrap-call.ts';
@@ -118,12 +117,6 @@ const kindsOfFileEffects: Partial<Readonly<Record<Effect, ActionKind>>> = {
   delete: 'file.delete',
 };
 
-const handingOn: ReadonlySet<string> = new Set(
-  'delegate subagent handoff agent spawn assistant crew worker concierge copilot butler secretary'.split(
-    ' ',
-  ),
-);
-
 /** What a call without a row in a catalogue is, by the strongest thing that is seen in it. */
 function kindOf(
   tool: NameReading,
@@ -148,7 +141,10 @@ function kindOf(
 
 /** A tool for other agents with words for them, or one that only runs something and is told in a sentence what. */
 function handsTaskOn(tool: NameReading, { leaves }: Survey): boolean {
-  if (hasAny(tool.words, handingOn)) return leaves.some(({ key }) => isTask(key));
+  if (handsTasksOn(tool))
+    return leaves.some(
+      ({ key, value }) => isTask(key) || (typeof value === 'string' && holdsWords(value)),
+    );
   return isOpen(tool) && leaves.some(({ key, value }) => isStatedTask(key, value));
 }
 

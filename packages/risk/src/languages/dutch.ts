@@ -4,7 +4,7 @@ export const dutch: SpelledPack = {
   name: 'dutch',
   dropsSubject: false,
   joinsWords: true,
-  conjugations: { en: 'en > d%' },
+  conjugations: { en: 'en > d% t§' },
   subjects: 'ik we wij',
   announcing:
     'ik ga|ik zal|we gaan|wij gaan|we zullen|ga ik|zal ik nu|ik wil|ik moet|ik sta op het punt|ik ben van plan|ik ben bezig|we|wij|ik begin met|ik ben aan het|ik start met|ik kan nu|ik plan',
@@ -19,42 +19,44 @@ export const dutch: SpelledPack = {
   asking: 'wat|hoe|wanneer|waarom|wie|waar|welke|welk|hoeveel|waarmee|waarvoor|waarheen',
   past: 'gisteren|eergisteren|vorige week|vorige maand|vorig jaar|afgelopen|eerder|al eerder|onlangs|toen|reeds',
   joining: 'en|maar|daarna|vervolgens|dan',
+  ordering:
+    'ik wil dat je|ik wil dat jij|ik wil dat u|ik wil graag dat je|ik zou graag willen dat je|je moet|jij moet|u moet|je kunt|kun je|kan je|kunt u|zou je|zou u|wil je|wilt u|zorg dat|zorg ervoor dat|zorgt u dat|we moeten|het is nodig|vergeet niet|ik vraag je|graag|alsjeblieft|alstublieft|jouw taak is|dat je|je gaat',
   unsure: 'weet niet zeker|niet zeker|weet niet of|onzeker|twijfel|niet helemaal duidelijk',
   silence:
     'tenzij u bezwaar maakt|tenzij|zonder tegenbericht|zonder reactie|zonder bezwaar|als ik niets hoor|als u niets laat weten|bij geen bezwaar',
   abbreviations:
     'dhr mevr mw dr prof nr bijv bv enz etc ca mln mrd o a d w z art blz tel max min incl excl evt resp ing ir',
   verbs: `
-delete = verwijder+en wissen wis> gewist% schrappen schrap> vernietig+en weg|gooien weg|gooi> ~verwijdering ~wissing opruimen op|ruim+en
-empty = legen leeg> geleegd% leeg|maken leeg|maak> leegmaken ledig+en
+delete = verwijder+en wissen wis> gewist% schrappen schrap> vernietig+en weg|gooien weg|gooi> ~verwijdering ~wissing opruimen op|ruim+en wist§ schrapt§ dump+en
+empty = legen leeg> geleegd% leeg|maken leeg|maak> leegmaken ledig+en leegt§ leegmaakt§
 wipe = formatteren formatteer>
 remove = weg|halen weg|haal> eruit|halen eruit|haal>
 overwrite = overschrijven overschrijf> overschreven% vervangen vervang> ~overschrijving
-transfer = over|maken over|maak> overgemaakt% overboeken over|boek+en ~overboeking
-pay = betalen betaal> betaald% uitbetaald% uit|betalen uit|betaal> voldoen ~betaling ~uitbetaling
+transfer = over|maken over|maak> overgemaakt% overboeken over|boek+en ~overboeking overmaakt§ boek& over|boek&
+pay = betalen betaal> betaald% uitbetaald% uit|betalen uit|betaal> voldoen ~betaling ~uitbetaling betaalt§
 refund = terug|betalen terug|betaal> terug|storten terug|stort> vergoeden vergoed> ~terugbetaling ~restitutie
 charge = incasseren incasseer> af|schrijven af|schrijf> ~incasso factureren factureer>
 buy = kopen koop> aan|schaffen aan|schaf> bestellen bestel> ~aankoop in|kopen in|koop>
 sell = verkopen verkoop> ~verkoop
-send = sturen stuur> versturen verstuur> verstuurd% verzonden% verzenden verzend> door|sturen door|stuur> mailen mail> zenden ~verzending toe|sturen toe|stuur> op|sturen op|stuur>
+send = sturen stuur> versturen verstuur> verstuurd% verzonden% verzenden verzend> door|sturen door|stuur> mailen mail> zenden ~verzending toe|sturen toe|stuur> op|sturen op|stuur> stuurt§ verstuurt§ mailt§ verzendt§
 publish = publiceren publiceer> gepubliceerd% plaatsen plaats> ~publicatie
 notify = informeren informeer> waarschuwen waarschuw>
-deploy = uit|rollen uit|rol> uitgerold% deployen deploy> live|zetten live|zet> ~uitrol in|zetten in|zet>
+deploy = uit|rollen uit|rol> uitgerold% deployen deploy> live|zetten live|zet> ~uitrol in|zetten in|zet> uitrolt§ deployt§
 restart = herstarten herstart> herstart% opnieuw|starten opnieuw|start> ~herstart
 shut_down = af|sluiten af|sluit>
-disable = uit|schakelen uit|schakel> uitgeschakeld% uit|zetten uit|zet> deactiveren deactiveer> ~uitschakeling
+disable = uit|schakelen uit|schakel> uitgeschakeld% uit|zetten uit|zet> deactiveren deactiveer> ~uitschakeling uitschakelt§ deactiveert§ uitzet§ dempen demp>
 stop = stoppen stop> stil|leggen stil|leg> beëindigen beëindig> stop|zetten stop|zet>
 migrate = migreren migreer> verhuizen verhuis> verplaatsen verplaats> ~migratie
 switch = om|zetten om|zet> om|schakelen om|schakel> om|leiden om|leid>
 scale = schalen schaal> op|schalen op|schaal>
 merge = samen|voegen samen|voeg> mergen merge>
 grant = verlenen verleen> toe|kennen toe|ken> autoriseren autoriseer> toe|wijzen toe|wijs>
-give = geven geef>
+give = geven geef> geeft§
 share = delen deel>
 revoke = in|trekken in|trek>
 open = openen open> open|stellen open|stel>
-make = maken maak>
-put = zetten zet> plaatsen
+make = maken maak> doe& maakt§ verricht+en
+put = zetten zet> plaatsen zet& brengen breng> brengt§
 export = exporteren exporteer> ~export
 upload = uploaden upload>
 download = downloaden download>
@@ -62,7 +64,7 @@ reset = resetten reset> herinstellen opnieuw|instellen opnieuw|in|stellen terug|
 change = wijzigen wijzig> veranderen verander> aan|passen aan|pas> ~wijziging bewerken bewerk> hernoemen hernoem>
 set = in|stellen in|stel>
 cancel = op|zeggen op|zeg> annuleren annuleer> ~opzegging ~annulering af|zeggen af|zeg>
-dismiss = ontslaan ontsla>
+dismiss = ontslaan ontsla> ontslaat§
 sign = ondertekenen onderteken> tekenen teken>
 approve = goed|keuren goed|keur>
 run = uit|voeren uit|voer> draaien draai> starten start> ~uitvoering
@@ -95,6 +97,7 @@ assign = toewijzen! toewijs!
 close = sluiten! sluit!
 `,
   words: `
+informed = hoogte
 all = alle alles al hele volledige
 everyone = iedereen
 the = de het deze dit
@@ -209,7 +212,7 @@ vault = kluis
 minutes = minuten
 now = nu zo meteen direct
 five = vijf
-certificate = certificaat
+certificate = certificaat certificaten
 shares = aandelen
 reply = antwoord
 limit = limiet
@@ -237,6 +240,9 @@ statement = instructie
 destination = bestemming doel
 work_order = werkorder werkbon
 quote = offerte
+employee = medewerker medewerkster werknemer
+alarm = alarmen alarm waarschuwingen
+bank_account = iban
 `,
   beside:
     'map pers test filter in op de met van al start open stop upload download reset test plan deel begin mail deploy merge branch team server database firewall ticket account document contract project partner records tests build cache token kies weer',

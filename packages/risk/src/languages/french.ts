@@ -5,11 +5,11 @@ export const french: SpelledPack = {
   dropsSubject: false,
   joinsWords: false,
   conjugations: {
-    er: 'er e> erai> erons> ons> ant@ e^ ez! é% és% ée% ées%',
-    ger: 'ger ge> gerai> gerons> geons> geant@ ge^ gez! gé% gés% gée% gées%',
-    cer: 'cer ce> cerai> cerons> çons> çant@ ce^ cez! cé% cés% cée% cées%',
-    yer: 'yer ie> ye> ierai> yerai> yons> yant@ ie^ ye^ yez! yé% yés% yée% yées%',
-    ir: 'ir is> irai> irons> issons> issant@ isse^ issez! i% is% ie% ies%',
+    er: 'er e> erai> erons> ons> ant@ e^ ez! es§ é% és% ée% ées%',
+    ger: 'ger ge> gerai> gerons> geons> geant@ ge^ gez! ges§ gé% gés% gée% gées%',
+    cer: 'cer ce> cerai> cerons> çons> çant@ ce^ cez! ces§ cé% cés% cée% cées%',
+    yer: 'yer ie> ye> ierai> yerai> yons> yant@ ie^ ye^ yez! ies§ yes§ yé% yés% yée% yées%',
+    ir: 'ir is> irai> irons> issons> issant@ isse^ issez! isses§ i% is% ie% ies%',
     re: 're s> rai> rons> ons> ant@ e^ ez! u% us% ue% ues%',
   },
   subjects: 'je j nous on',
@@ -28,6 +28,8 @@ export const french: SpelledPack = {
     'que se passe|comment|quand|pourquoi|qui|où|quel|quelle|quels|quelles|combien|qu est ce|à quoi|lequel|laquelle',
   past: 'hier|avant hier|la semaine dernière|le mois dernier|l an dernier|l année dernière|déjà|autrefois|auparavant|récemment|la semaine passée',
   joining: 'et|mais|ensuite|donc|alors',
+  ordering:
+    'je veux que tu|je veux que vous|je souhaite que tu|je souhaite que vous|j aimerais que tu|j aimerais que vous|je voudrais que tu|je voudrais que vous|il faut que tu|il faut que vous|il faut|il faudrait|merci de|veuillez|peux tu|pouvez vous|pourrais tu|pourriez vous|tu dois|vous devez|tu vas|vous allez|je te demande de|je vous demande de|pense à|pensez à|n oublie pas de|n oubliez pas de|charge toi de|chargez vous de|occupe toi de|assure toi de|assurez vous de|prière de|ta mission est de|ta tâche est de|il est nécessaire de|on doit|nous devons',
   unsure:
     'je ne suis pas certain|je ne suis pas sûr|je ne suis pas sûre|je ne suis pas certaine|pas certain|pas sûr|je ne sais pas si|j ignore si|je doute',
   silence:
@@ -35,7 +37,7 @@ export const french: SpelledPack = {
   abbreviations:
     'm mm mme mlle dr p ex etc cf env no n° art st ste av bd max min réf tél vol chap hab éd mln md',
   verbs: `
-delete = supprim+er effa+cer élimin+er enlev+er retir+er pur+ger ~suppression ~effacement ~destruction détruis> détruirai> détruire détruit! supprime! efface! purge!
+delete = supprim+er effa+cer élimin+er enlev+er retir+er pur+ger ~suppression ~effacement ~destruction détruis> détruirai> détruire détruit! supprime! efface! purge! détruisez& détruises§ jette& jetez& jeter
 remove = désinstall+er
 empty = vid+er vide!
 truncate = tronqu+er
@@ -48,9 +50,9 @@ refund = rembours+er ~remboursement rembourse!
 charge = débit+er prélev+er prélève> factur+er ~débit ~prélèvement encaiss+er
 buy = achet+er achète> command+er ~achat achète^
 sell = vend+re ~vente
-send = envo+yer expédi+er transmett+re transmets> transmette^ adress+er diffus+er transfère> ~envoi ~diffusion enverrai> enverrons> mail+er envoie! relai+er 
+send = envo+yer expédi+er transmett+re transmets> transmette^ adress+er diffus+er transfère> ~envoi ~diffusion enverrai> enverrons> mail+er envoie! relai+er transmets& transmettre transmettez& transmettes§
 publish = publi+er post+er ~publication publie!
-notify = prévenir préviens> notifi+er avert+ir inform+er
+notify = prévenir préviens> notifi+er avert+ir inform+er prévenez& préviennes§
 deploy = déplo+yer livr+er ~déploiement ~livraison déploie! 
 restart = redémarr+er relan+cer ~redémarrage redémarre!
 shut_down = éteindre éteins> éteindrai>
@@ -65,7 +67,7 @@ give = donn+er donne!
 share = partag+er parta+ger  ~partage
 revoke = révoqu+er ~révocation
 open = ouvrir ouvre> ouvrirai> ouvre^
-make = rendre rends> rendrai> rende^
+make = rendre rends> rendrai> rende^ fais& faites& faire rendez& effectu+er
 export = export+er ~exportation ~export extraire extrais>
 upload = télévers+er charg+er
 download = télécharg+er téléchar+ger
@@ -106,6 +108,7 @@ update = mettre!
 assign = assigner! affecter! attribuer!
 update = actualiser!
 close = clore! clôturer!
+put = mettre mets& mettez& mettes§
 `,
   words: `
 all = tous toutes tout toute ensemble totalité intégralité
@@ -223,7 +226,7 @@ vault = coffre
 minutes = minutes
 now = maintenant présent
 five = cinq
-certificate = certificat
+certificate = certificat certificats
 shares = actions
 reply = reponse réponse
 limit = limite
@@ -251,6 +254,10 @@ destination = destination
 status = état etat statut
 slot = créneau creneau
 quote = devis
+employee = employé employée salarié salariée
+repository = dépôt
+alarm = alertes alerte alarme alarmes
+bank_account = rib iban
 `,
   beside: 'tables test secret message site action version note action cache public tout on an des',
 };

@@ -4,7 +4,7 @@ export const german: SpelledPack = {
   name: 'german',
   dropsSubject: false,
   joinsWords: true,
-  conjugations: { en: 'en e> t%', n: 'n > t%' },
+  conjugations: { en: 'en e> t% & st§', n: 'n > t% e& st§' },
   subjects: 'ich wir',
   announcing:
     'ich werde|wir werden|werde ich|werden wir|werde|ich will|ich möchte|wir wollen|ich muss|ich beabsichtige|ich habe vor|ich bin dabei|ich plane|ich bin kurz davor|ich stehe kurz davor|ich kann jetzt|dann werde ich|von mir|durch mich|von uns|wir',
@@ -21,6 +21,8 @@ export const german: SpelledPack = {
     'was|wie|wann|warum|wer|wo|welche|welcher|welches|welchen|wieso|weshalb|wozu|womit|wohin|woher|wieviel|wie viele',
   past: 'gestern|vorgestern|letzte woche|letzten monat|letztes jahr|letzten|vorige woche|damals|früher|vorhin|bereits|neulich|kürzlich',
   joining: 'und|aber|sondern|danach|anschließend|doch|jedoch',
+  ordering:
+    'möchte dass du|möchte dass sie|will dass du|will dass sie|möchte dass ihr|bitte dich|bitte sie|du sollst|du musst|du kannst|sie sollen|sie müssen|sie können|kannst du|könntest du|können sie|könnten sie|würdest du|würden sie|sorge dafür|sorg dafür|sorgen sie dafür|stell sicher|stelle sicher|stellen sie sicher|wir müssen|wir brauchen|es ist nötig|ist zu|sind zu|du wirst|dass du|dein auftrag|deine aufgabe',
   unsure:
     'nicht sicher|unsicher|weiß nicht ob|weiß nicht genau|bin mir nicht ganz sicher|unklar ob|nicht ganz klar',
   silence:
@@ -28,11 +30,11 @@ export const german: SpelledPack = {
   abbreviations:
     'hr fr dr prof nr z b bzw usw ca mio mrd tsd evtl ggf inkl zzgl str abs art vgl bspw u a d h o ä etc max min sog',
   verbs: `
-delete = lösch+en entfern+en tilg+en beseitig+en vernicht+en aus|radier+en weg|werfen weg|werfe> ~löschung ~entfernung ~löschen lösch! entfern! weg|räum+en aus|mist+en auf|räum+en
+delete = lösch+en entfern+en tilg+en beseitig+en vernicht+en aus|radier+en weg|werfen weg|werfe> ~löschung ~entfernung ~löschen lösch! entfern! weg|räum+en aus|mist+en auf|räum+en weg|wirf& lösche&
 empty = leer+en
 truncate = trunkier+en
-wipe = platt|machen platt|mache> formatier+en
-remove = heraus|nehmen heraus|nehme> raus|werfen raus|werfe>
+wipe = platt|machen platt|mache> formatier+en platt|mach&
+remove = heraus|nehmen heraus|nehme> raus|werfen raus|werfe> nimm& heraus|nimm& raus|wirf& entnimm& raus|schmeiß+en weg|schmeiß+en
 drop = verwerf+en
 overwrite = überschreib+en ~überschreibung ersetz+en
 transfer = überweis+en transferier+en ~überweisung ~überweisungen über|trag+en an|weis+en
@@ -41,36 +43,37 @@ refund = erstatt+en zurück|erstatt+en zurück|zahl+en ~erstattung ~rückerstatt
 charge = abbuch+en ab|buch+en belast+en ein|ziehen ein|ziehe> ~abbuchung ~lastschrift
 buy = kauf+en erwerb+en bestell+en ~kauf ~einkauf
 sell = verkauf+en veräußer+n
-send = send+en schick+en verschick+en versend+en mail+en ab|schick+en zu|schick+en weiter|leit+en raus|schick+en heraus|schick+en ~versand ~versenden
-publish = veröffentlich+en publizier+en posten poste> ~veröffentlichung
-notify = benachrichtig+en informier+en an|schreib+en
+send = send+en schick+en verschick+en versend+en mail+en ab|schick+en zu|schick+en weiter|leit+en raus|schick+en heraus|schick+en ~versand ~versenden send& verschick& schick& schickst§
+publish = veröffentlich+en publizier+en posten poste> ~veröffentlichung poste&
+notify = benachrichtig+en informier+en an|schreib+en bescheid|sag& bescheid|sag+en bescheid|geb+en bescheid|gib&
 deploy = deployen deploye> aus|roll+en ein|spiel+en bereit|stell+en auf|spiel+en live|schalt+en ~bereitstellung ~deployment ~ausrollen
 restart = neu|start+en durch|start+en ~neustart
-take = nehmen nehme>
-shut_down = herunter|fahren herunter|fahre> runter|fahren runter|fahre>
-disable = ab|schalt+en aus|schalt+en deaktivier+en ab|stell+en ~abschaltung ~deaktivierung stilllegen still|legen still|lege>
+take = nehmen nehme> nimm&
+shut_down = herunter|fahren herunter|fahre> runter|fahren runter|fahre> fahr& herunter|fahr& runter|fahr&
+disable = ab|schalt+en aus|schalt+en deaktivier+en ab|stell+en ~abschaltung ~deaktivierung stilllegen still|legen still|lege> stumm|schalt+en
 stop = stopp+en an|halten an|halte> beend+en
 migrate = migrier+en um|ziehen um|ziehe> verschieb+en ~migration ~umzug
 switch = um|stell+en um|schalt+en um|leit+en
 scale = skalier+en
 merge = zusammen|führ+en merg+en
-grant = gewähr+en erteil+en frei|geben frei|gebe> ein|räum+en ~gewährung ~freigabe zu|weis+en berechtig+en verleih+en
-give = geben gebe> vergeben vergebe>
-share = teil+en
+grant = gewähr+en erteil+en frei|geben frei|gebe> ein|räum+en ~gewährung ~freigabe zu|weis+en berechtig+en verleih+en frei|gib& verleih&
+give = geben gebe> vergeben vergebe> gib& gibst§ vergib&
+put = bring+en stell+en
+share = teil+en teil& teilst§
 revoke = entzieh+en widerruf+en ~entzug
-open = öffn+en
-make = mach+en
+open = öffn+en öffne&
+make = mach+en tätig+en veranlass+en erledig+en
 export = exportier+en ~export ~ausleitung
 upload = hoch|lad+en ~upload
 download = herunter|lad+en runter|lad+en
 reset = zurück|setz+en ~zurücksetzung ~reset
 change = änder+n abänder+n an|pass+en modifizier+en ~änderung bearbeit+en um|benenn+en
-set = setz+en
+set = setz+en setze&
 cancel = kündig+en stornier+en ab|sag+en ~kündigung ~stornierung
-dismiss = entlass+en feuer+n
+dismiss = entlass+en feuer+n entlass&
 sign = unterschreib+en unterzeichn+en signier+en
 approve = genehmig+en bestätig+en frei|zeichn+en
-run = aus|führ+en start+en führ+en
+run = aus|führ+en start+en führ+en durch|führ+en
 force = erzwing+en
 rotate = rotier+en
 restore = wieder|her|stell+en wieder|herstell+en ein|les+en wiederherstellen
@@ -162,20 +165,20 @@ system = system systems systeme
 firewall = firewall brandmauer
 rule = regel regeln
 monitoring = überwachung monitoring
-alarm = alarm alarme alarmierung
+alarm = alarm alarme alarmierung warnungen warnmeldungen alerts
 version = version
 branch = zweig branch ast
 money = geld
 amount = betrag summe
 currency = währung
 invoice = rechnung rechnungen
-salaries = gehälter gehalt löhne lohn
+salaries = gehälter gehalt löhne lohn gehaltsdaten lohndaten
 bonus = bonus prämie
 order = bestellung
 orders = bestellungen aufträge auftrag
 account = konto
 accounts = konten
-bank_account = bankkonto bankverbindung kontonummer bankdaten bankverbindungen kontoverbindung
+bank_account = bankkonto bankverbindung kontonummer bankdaten bankverbindungen kontoverbindung iban kontodaten
 subscription = abonnement abo
 subscriptions = abonnements abos verträge
 contract = vertrag
@@ -230,7 +233,7 @@ minutes = minuten minute
 offline = netz offline
 now = jetzt nun gleich sofort umgehend
 five = fünf
-certificate = zertifikat
+certificate = zertifikat zertifikate zertifikaten
 shares = aktien
 reply = antwort
 limit = grenze obergrenze
@@ -261,6 +264,7 @@ destination = ziel zielort zieladresse
 status = stand
 slot = zeitfenster
 quote = angebot kostenvoranschlag
+employee = mitarbeiter mitarbeiterin angestellter
 `,
   beside: 'die das an in der des test rolle name text filter titel art also',
 };

@@ -29,6 +29,8 @@ export const italian: SpelledPack = {
     'cosa|che cosa|come|quando|perché|chi|dove|quale|quali|quanto|quanta|quanti|quante|a chi|in che|a cosa',
   past: 'ieri|l altro ieri|la settimana scorsa|il mese scorso|l anno scorso|già|in passato|prima|di recente|recentemente|fa',
   joining: 'e|ed|ma|però|poi|quindi|dopo',
+  ordering:
+    'voglio che tu|voglio che lei|vorrei che tu|vorrei che lei|ho bisogno che tu|bisogna|occorre|devi|deve|dovresti|dovrebbe|puoi|può|potresti|potrebbe|per favore|assicurati di|si assicuri di|occupati di|ricordati di|non dimenticare di|è necessario|il tuo compito è|ti chiedo di|le chiedo di|procedi a|proceda a|provvedi a|provveda a',
   unsure:
     'non sono sicuro|non sono sicura|non sono certo|non sono certa|non so se|ho dei dubbi|non mi è chiaro',
   silence:
@@ -36,7 +38,7 @@ export const italian: SpelledPack = {
   abbreviations:
     'sig sigg sig.ra dott dr prof ing avv ad es ecc etc art n pag tel max min mln ca vs',
   verbs: `
-delete = elimin+are cancell+are rimuov+ere distrugg+ere ~eliminazione ~cancellazione ~rimozione elimina! cancella! rimuovi! scart+are
+delete = elimin+are cancell+are rimuov+ere distrugg+ere ~eliminazione ~cancellazione ~rimozione elimina! cancella! rimuovi! scart+are rimuova^ butta& buttare
 empty = svuot+are ~svuotamento svuota!
 truncate = tron+care
 wipe = formatt+are azzer+are
@@ -54,18 +56,18 @@ notify = avvis+are inform+are notifi+care
 deploy = distribu+isc rilasc+iare rilascio> ~distribuzione ~rilascio distribuisci! deployare
 restart = riavvi+are riavvio> riavvierò> ~riavvio
 shut_down = spegn+ere spengo>
-disable = disattiv+are disabilit+are stac+care ~disattivazione
+disable = disattiv+are disabilit+are stac+care ~disattivazione silenzi+are
 stop = ferm+are interromp+ere arrest+are sospend+ere ~arresto
 migrate = migr+are spost+are ~migrazione traslo+care
 switch = reindirizz+are punt+are commut+are
 scale = scal+are ridimension+are
 merge = un+isc fond+ere
 grant = conced+ere autorizz+are attribu+isc abilit+are ~concessione concedi! rilasc+iare
-give = dare do> diamo> darò> daremo> dando@ dia^ dai!
+give = dare do> diamo> darò> daremo> dando@ dia^ dai! dai& dia& diano&
 share = condivid+ere
 revoke = revo+care ~revoca
 open = apr+ire
-make = rendere rendo> renderò> renda^ fare faccio> farò>
+make = rendere rendo> renderò> renda^ fare faccio> farò> fai& faccia^ facciano& rendi& effettu+are dispon+ere disponi& disponga^
 export = esport+are ~esportazione estra+ere
 upload = cari+care
 download = scari+care
@@ -105,6 +107,7 @@ schedule = programmare! pianificare! programma! pianifica!
 reschedule = spostare! rimandare! riprogrammare! sposta! rimanda!
 assign = assegn+are assegna!
 close = chiudere! chiudi!
+put = mettere metti& metta^ mettano& mettete& metto>
 `,
   words: `
 all = tutti tutte tutto tutta intero intera ogni
@@ -217,7 +220,7 @@ vault = cassaforte
 minutes = minuti
 now = ora adesso subito
 five = cinque
-certificate = certificato
+certificate = certificato certificati
 shares = azioni
 reply = risposta
 limit = limite
@@ -244,6 +247,9 @@ statement = istruzione
 destination = destinazione
 status = stato
 quote = preventivo
+employee = dipendente impiegato impiegata lavoratore
+alarm = avvisi avviso allarmi allarme
+bank_account = iban
 `,
   beside:
     'file record database server password token cache test team report ticket account backup email mail do i a in come me partner locale newsletter',

@@ -3,8 +3,8 @@ import type { UnspacedPack } from './unspaced-pack.ts';
 export const korean: UnspacedPack = {
   name: 'korean',
   verbs: `
-delete = 삭제 지우 지울 지운 지웁 제거 폐기 파기 말소 전체삭제 없애 없앨 없앱
-empty = 비우 비울 비운 비웁
+delete = 삭제 지우 지울 지운 지웁 제거 폐기 파기 말소 전체삭제 없애 없앨 없앱 지워 없애 날려
+empty = 비우 비울 비운 비웁 비워
 wipe = 초기화 포맷
 overwrite = 덮어쓰 덮어쓸 덮어씁 교체 대체
 transfer = 송금 이체 입금 계좌이체
@@ -20,7 +20,7 @@ deploy = 배포 릴리스 출시 반영 적용
 restart = 재시작 재부팅 재기동
 shut_down = 종료 셧다운
 stop = 중단 중지 정지 멈추
-disable = 비활성화 끄겠 끌까 해제 차단해제
+disable = 비활성화 끄겠 끌까 해제 차단해제 꺼 끄고 꺼줘
 migrate = 이전하 이전할 마이그레이션 옮기 옮길 이관
 switch = 전환 변경하여
 scale = 확장 축소
@@ -62,6 +62,7 @@ adjust = 조정
 `,
   verbsWithAmount: '',
   words: `
+public = 공개로 전체공개 퍼블릭
 instruction = 지시 요청
 assistant = 비서 어시스턴트
 all = 모든 모두 전체 전부 전원 일괄
@@ -181,6 +182,7 @@ destination = 목적지
 status = 상태
 product = 상품 제품
 quote = 견적
+alarm = 알람 경보 알림
 `,
   rules: [
     {

@@ -5,7 +5,8 @@
  *
  * A line of `verbs` or `words` is `english = word word`. In `verbs` a mark says what form a word is:
  * none is the infinitive, `>` the first person, `?` a first person that is spelled like a past, `%` a participle, `@` the gerund, `^` the form of a wish ("that I delete"),
- * `!` a command, which counts in names only, and `~` a noun for the act. `stem+class` stands for all forms of the
+ * `!` a command, which counts in names and orders, `&` a command that counts in orders only, `§` what someone is asked
+ * to do ("that you delete"), and `~` a noun for the act. `stem+class` stands for all forms of the
  * class in `conjugations`. `up|load` is a verb whose first part may stand apart.
  */
 export interface SpelledPack {
@@ -17,6 +18,8 @@ export interface SpelledPack {
   readonly conjugations: Readonly<Record<string, string>>;
   /** Endings of the first person, and those of its plural. */
   readonly derived?: Readonly<Record<string, string>>;
+  /** By the ending of an infinitive, the endings of what someone is told or asked to do. */
+  readonly orders?: Readonly<Record<string, string>>;
   /** Words for the speaker, where a finite verb needs one. */
   readonly subjects: string;
   /** Phrases after which an infinitive, a gerund or a noun is what the speaker is going to do. Separated by `|`. */
@@ -33,6 +36,8 @@ export interface SpelledPack {
   readonly past: string;
   /** Words between two clauses. */
   readonly joining: string;
+  /** Phrases that tell someone else to act: "I want you to", "please". They count in orders only. */
+  readonly ordering: string;
   /** Phrases that say that the speaker is not certain. */
   readonly unsure: string;
   /** Phrases that take silence for a yes. */
@@ -52,6 +57,8 @@ export type VerbForm =
   | 'wish'
   | 'participle'
   | 'command'
+  | 'order'
+  | 'asked'
   | 'noun';
 
 export interface Verb {
@@ -66,6 +73,8 @@ const marks: ReadonlyMap<string, VerbForm> = new Map([
   ['@', 'gerund'],
   ['^', 'wish'],
   ['!', 'command'],
+  ['&', 'order'],
+  ['§', 'asked'],
 ]);
 
 /** The lines `english = word word` of a table. */
@@ -82,18 +91,19 @@ export interface VerbTable {
   /** By `stem…particle`, for verbs that come apart. */
   readonly parted: ReadonlyMap<string, readonly Verb[]>;
   readonly particles: ReadonlySet<string>;
+  /** The first parts of verbs that come apart, by the form of the rest. */
+  readonly stems: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export function verbTable(pack: SpelledPack): VerbTable {
   const whole = new Map<string, Verb[]>();
   const parted = new Map<string, Verb[]>();
   const particles = new Set<string>();
+  const stems = new Map<string, Set<string>>();
   for (const [english, entries] of tableLines(pack.verbs)) {
     for (const entry of entries) {
-      for (const [text, form] of withPlurals(
-        formsOf(entry, pack.conjugations),
-        pack.derived ?? {},
-      )) {
+      const forms = withOrders(formsOf(entry, pack.conjugations), pack.orders ?? {});
+      for (const [text, form] of withPlurals(forms, pack.derived ?? {})) {
         const verb: Verb = { english, form };
         const [particle = '', stem] = text.split('|');
         if (stem === undefined) {
@@ -106,10 +116,13 @@ export function verbTable(pack: SpelledPack): VerbTable {
         add(whole, `${particle}zu${stem}`, verb);
         if (form === 'participle') add(whole, `${particle}ge${stem}`, verb);
         add(parted, `${stem}…${particle}`, verb);
+        const firsts = stems.get(stem);
+        if (firsts === undefined) stems.set(stem, new Set([particle]));
+        else firsts.add(particle);
       }
     }
   }
-  return { whole, parted, particles };
+  return { whole, parted, particles, stems };
 }
 
 function formsOf(
@@ -123,6 +136,19 @@ function formsOf(
   const endings = conjugations[entry.slice(plus + 1)];
   if (endings === undefined) throw new Error(`no conjugation for ${entry}`);
   return endings.split(' ').map(ending => formOf(`${stem}${ending}`));
+}
+
+function withOrders(
+  forms: readonly (readonly [string, VerbForm])[],
+  orders: Readonly<Record<string, string>>,
+): readonly (readonly [string, VerbForm])[] {
+  return forms.flatMap(([text, form]) => {
+    const ending = Object.keys(orders).find(known => text.endsWith(known));
+    if (form !== 'infinitive' || ending === undefined) return [[text, form] as const];
+    const stem = text.slice(0, text.length - ending.length);
+    const made = (orders[ending] ?? '').split(' ').map(known => formOf(`${stem}${known}`));
+    return [[text, form] as const, ...made];
+  });
 }
 
 function* withPlurals(

@@ -20,6 +20,7 @@ import * as asian from './testing/second-asian.table.ts';
 import { secondCalls } from './testing/second-calls.table.ts';
 import * as european from './testing/second-european.table.ts';
 import { spanishActions, spanishSentences } from './testing/spanish.table.ts';
+import { laterOrders, spokenOrders } from './testing/spoken-orders.table.ts';
 
 const languages = {
   German: [germanSentences, germanActions],
@@ -51,6 +52,17 @@ test('an order in words is judged by its words in every language', () => {
   const { misses, noise, risky, harmless } = countCalls(orders);
   assert.deepEqual([...misses, ...noise], []);
   assert.deepEqual([risky, harmless], [23, 11]);
+});
+
+test('an order is judged alike whether it is an imperative, polite, a wish or a verb with a noun', () => {
+  for (const [list, size] of [
+    [spokenOrders, [210, 63]],
+    [laterOrders, [75, 23]],
+  ] as const) {
+    const { misses, noise, risky, harmless } = countCalls(list);
+    assert.deepEqual([...misses, ...noise], []);
+    assert.deepEqual([risky, harmless], size);
+  }
 });
 
 /**

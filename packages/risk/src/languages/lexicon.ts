@@ -28,7 +28,8 @@ export type PhraseKind =
   | 'asking'
   | 'past'
   | 'unsure'
-  | 'silence';
+  | 'silence'
+  | 'ordering';
 
 const kinds: readonly PhraseKind[] = [
   'announcing',
@@ -41,6 +42,7 @@ const kinds: readonly PhraseKind[] = [
   'past',
   'unsure',
   'silence',
+  'ordering',
 ];
 
 interface Phrase {

@@ -11,6 +11,13 @@ export const polish: SpelledPack = {
     yć: 'yć ę> ymy> ',
   },
   derived: { am: 'amy', em: 'emy', uję: 'ujemy', ię: 'imy iemy', ę: 'emy ymy imy' },
+  orders: {
+    ować: 'uj& ował§ owała§',
+    nąć: 'ń& nął§ nęła§',
+    ać: 'aj& ał§ ała§',
+    ić: '& ił§ iła§',
+    yć: '& ył§ yła§',
+  },
   subjects: 'ja my',
   announcing:
     'będę|będziemy|zamierzam|zamierzamy|mam zamiar|planuję|chcę|muszę|właśnie|przystępuję do|przechodzę do|zaczynam|pora|czas|jestem w trakcie|zabieram się do|zaraz będę',
@@ -27,6 +34,8 @@ export const polish: SpelledPack = {
     'co|jak|kiedy|dlaczego|kto|gdzie|która|który|które|których|ile|czemu|komu|po co|czym|skąd|dokąd|jaka|jaki|jakie',
   past: 'wczoraj|przedwczoraj|w zeszłym|w ubiegłym|w zeszłym tygodniu|niedawno|już|dawniej|wcześniej|ostatnio',
   joining: 'i|oraz|ale|a|lecz|potem|następnie|jednak',
+  ordering:
+    'chcę żebyś|chcę abyś|chciałbym żebyś|chciałabym żebyś|żebyś|abyś|musisz|musi pan|powinieneś|powinnaś|możesz|może pan|może pani|mógłbyś|mogłabyś|trzeba|należy|proszę|upewnij się|zadbaj o|nie zapomnij|twoim zadaniem jest|poproszę o|masz|potrzebuję żebyś',
   unsure:
     'nie jestem pewien|nie jestem pewna|nie wiem czy|mam wątpliwości|nie mam pewności|niepewny',
   silence:
@@ -34,35 +43,35 @@ export const polish: SpelledPack = {
   abbreviations:
     'p pan dr prof inż mgr np itd itp m in tzn tj nr ul tys mln mld ok ww br r pkt zob por godz tel maks min sp',
   verbs: `
-delete = usunięte% usunięta% usunięty% usunięci% skasowane% usunąć usuwać usunę> usuwam> usuniemy> usuwamy> usuń! usuwaj! usun! skasować skasuję> kasować kasuję> wykasować wykasuję> wymazać wymażę> zniszczyć zniszczę> ~usunięcie ~usuwanie ~kasowanie ~skasowanie ~usunięcia wyrzucić wyrzucę> pozbyć pozbędę> zlikwidować zlikwiduję> kasuj! skasuj!
-empty = opróżniona% opróżnione% wyczyszczone% wyczyszczona% opróżnić opróżnię> opróżniam> opróżniać wyczyścić wyczyszczę> czyścić czyszczę> opróżnij! wyczyść! wyczysc!
+delete = usunięte% usunięta% usunięty% usunięci% skasowane% usunąć usuwać usunę> usuwam> usuniemy> usuwamy> usuń! usuwaj! usun! skasować skasuję> kasować kasuję> wykasować wykasuję> wymazać wymażę> zniszczyć zniszczę> ~usunięcie ~usuwanie ~kasowanie ~skasowanie ~usunięcia wyrzucić wyrzucę> pozbyć pozbędę> zlikwidować zlikwiduję> kasuj! skasuj! usunął§ usunęła§ skasował§ skasowała§ wyrzuć& wyrzucił§ pozbądź& zniszcz& wymaż& zlikwiduj&
+empty = opróżniona% opróżnione% wyczyszczone% wyczyszczona% opróżnić opróżnię> opróżniam> opróżniać wyczyścić wyczyszczę> czyścić czyszczę> opróżnij! wyczyść! wyczysc! wyczyścił§ opróżnił§
 wipe = sformatować sformatuję> wyzerować wyzeruję>
 remove = odinstalować odinstaluję> wycofać wycofam>
 overwrite = nadpisane% nadpisana% nadpisany% nadpisać nadpiszę> nadpisuję> nadpisywać zastąpić zastąpię> podmienić podmienię> ~nadpisanie ~nadpisanie
-transfer = przelej! przelane% przelana% przelać przeleję> przelewam> przelewać ~przelew ~przelewu ~przelewy przekazać przekażę> przetransferować przetransferuję>
-pay = wypłacone% zapłacona% opłacona% zapłacić zapłacę> zapłacił zapłaciła płacę> płacić opłacić opłacę> opłacam> uregulować ureguluję> wypłacić wypłacę> wypłacam> wypłać! wypłacaj! ~płatność ~zapłata ~wypłata ~opłacenie wpłacić wpłacę>
-refund = zwrócić zwrócę> zwracam> zwracać ~zwrot ~zwrotu oddać oddam>
+transfer = przelej! przelane% przelana% przelać przeleję> przelewam> przelewać ~przelew ~przelewu ~przelewy przekazać przekażę> przetransferować przetransferuję> przelał§ przelała§ przekaż&
+pay = wypłacone% zapłacona% opłacona% zapłacić zapłacę> zapłacił zapłaciła płacę> płacić opłacić opłacę> opłacam> uregulować ureguluję> wypłacić wypłacę> wypłacam> wypłać! wypłacaj! ~płatność ~zapłata ~wypłata ~opłacenie wpłacić wpłacę> zapłać& opłać& zapłaćcie& zapłacił§ opłacił§ ureguluj&
+refund = zwrócić zwrócę> zwracam> zwracać ~zwrot ~zwrotu oddać oddam> zwróć& oddaj& zwrócił§ zwróciła§
 charge = obciążyć obciążę> obciążam> ~obciążenie ściągnąć ściągnę>
 buy = kupić kupię> kupuję> kupować nabyć nabędę> zamówić zamówię> ~zakup ~kupno
 sell = sprzedać sprzedam> sprzedaję> ~sprzedaż
-send = wysłany% wysłane% wysłana% wysłać wyślę> wysyłam> wysyłać rozesłać roześlę> rozsyłam> przesłać prześlę> przesyłam> ~wysyłka ~wysłanie wyślij! wysylij! roześlij!
-publish = opublikowany% opublikowane% opublikować opublikuję> publikuję> publikować ~publikacja ogłosić ogłoszę> opublikuj! zamieścić zamieszczę>
-notify = powiadomić powiadomię> zawiadomić zawiadomię> poinformować poinformuję>
-deploy = wdrożona% wdrożone% wdrożony% wdrożyć wdrożę> wdrażam> wdrażać ~wdrożenie ~wdrożenia wypuścić wypuszczę> wdróż! zainstalować zainstaluję> instaluję>
+send = wysłany% wysłane% wysłana% wysłać wyślę> wysyłam> wysyłać rozesłać roześlę> rozsyłam> przesłać prześlę> przesyłam> ~wysyłka ~wysłanie wyślij! wysylij! roześlij! wysłał§ wysłała§ roześlij& wyślijcie&
+publish = opublikowany% opublikowane% opublikować opublikuję> publikuję> publikować ~publikacja ogłosić ogłoszę> opublikuj! zamieścić zamieszczę> upublicznić upublicznij& upublicznił§ opublikował§
+notify = powiadomić powiadomię> zawiadomić zawiadomię> poinformować poinformuję> powiadom& zawiadom& poinformuj& powiadomił§
+deploy = wdrożona% wdrożone% wdrożony% wdrożyć wdrożę> wdrażam> wdrażać ~wdrożenie ~wdrożenia wypuścić wypuszczę> wdróż! zainstalować zainstaluję> instaluję> wdrożył§ wdrożyła§
 restart = zrestartowany% zrestartowana% zrestartować zrestartuję> restartuję> restartować ~restart
 shut_down = zamknąć zamknę> zamykam>
-disable = wyłączony% wyłączone% wyłączona% wyłączyć wyłączę> wyłączam> wyłączamy> wyłączać dezaktywować dezaktywuję> odłączyć odłączę> ~wyłączenie wyłącz!
+disable = wyłączony% wyłączone% wyłączona% wyłączyć wyłączę> wyłączam> wyłączamy> wyłączać dezaktywować dezaktywuję> odłączyć odłączę> ~wyłączenie wyłącz! wyłączył§ wyłączyła§ wyciszyć wyciszę>
 stop = zatrzymać zatrzymam> zatrzymuję> wstrzymać wstrzymam> przerwać przerwę>
 migrate = przenieść przeniosę> przenoszę> migrować migruję> ~migracja ~przeniesienie
 switch = przełączyć przełączę> przełączam> przekierować przekieruję>
 scale = przeskalować przeskaluję>
 merge = scalić scalę> połączyć połączę>
-grant = przyznać przyznam> przyznaję> nadać nadam> nadaję> udzielić udzielę> ~przyznanie ~nadanie przyznaj! nadaj! upoważnić upoważnię> autoryzować autoryzuję>
+grant = przyznać przyznam> przyznaję> nadać nadam> nadaję> udzielić udzielę> ~przyznanie ~nadanie przyznaj! nadaj! upoważnić upoważnię> autoryzować autoryzuję> nadał§ nadała§ przyznał§
 give = dać dam> daję> daj!
 share = udostępnić udostępnię> udostępniam> ~udostępnienie udostępnij!
 revoke = odebrać odbiorę> cofnąć cofnę>
 open = otworzyć otworzę> otwieram>
-make = zrobić zrobię> uczynić uczynię>
+make = zrobić zrobię> uczynić uczynię> zrób& zróbcie& dokonaj& dokonać wykonaj& zrobił§ zrobiła§
 export = wyeksportować wyeksportuję> eksportuję> eksportować ~eksport eksportuj!
 upload = wgrać wgram> załadować załaduję>
 download = pobrać pobiorę> pobieram> pobierz! ~pobranie ściągać
@@ -70,7 +79,7 @@ reset = zresetować zresetuję> resetuję> resetować ~reset zresetuj!
 change = zmienić zmienię> zmieniam> zmieniać zmień! ~zmiana zmodyfikować zmodyfikuję> edytować edytuję> poprawić poprawię>
 set = ustawić ustawię>
 cancel = anulować anuluję> odwołać odwołam> wypowiedzieć wypowiem> ~anulowanie anuluj!
-dismiss = zwolnić zwolnię> zwalniam>
+dismiss = zwolnić zwolnię> zwalniam> zwolnij& zwolnił§ zwolniła§
 sign = podpisać podpiszę> podpisuję>
 approve = zatwierdzić zatwierdzę> zatwierdzam> zatwierdź! zaakceptować zaakceptuj!
 run = uruchomić uruchomię> uruchamiam> uruchamiać wykonać wykonam> wykonuję> odpalić odpalę> ~uruchomienie wykonaj! uruchom!
@@ -101,6 +110,7 @@ reschedule = przełożyć! przesunąć! przełóż! przesuń!
 update = zaktualizować! zaktualizuj! aktualizuj!
 assign = przypisać! przypisz! przydziel!
 close = zamknąć! zamknij!
+put = postaw& wrzuć& wrzucić
 `,
   words: `
 all = wszystkie wszystkich wszystko cała całej całą cały całe całego wszystkimi każdy
@@ -211,7 +221,7 @@ vault = sejf
 minutes = minut minuty
 now = teraz zaraz
 five = pięć
-certificate = certyfikat
+certificate = certyfikat certyfikaty
 shares = akcje
 reply = odpowiedź
 limit = limit
@@ -241,6 +251,11 @@ status = stan
 ticket = zgłoszenie zgloszenie zgłoszenia
 number = numer
 quote = wycena oferta
+employee = pracownik pracownika pracownicę pracownicy
+repository = repozytorium
+alarm = alerty alertów alarmy ostrzeżenia
+bank_account = iban
+disk = dysk dysku dyski
 `,
   beside: 'a to my do w i folder test system limit dam ok server monitoring token admin',
 };

@@ -5,12 +5,12 @@ export const portuguese: SpelledPack = {
   dropsSubject: true,
   joinsWords: false,
   conjugations: {
-    ar: 'ar á o> amos? arei> aremos> ando@ e^ a! ado% ada% ados% adas%',
-    er: 'er ê o> emos? erei> eremos> endo@ a^ e! ido% ida% idos% idas%',
-    ir: 'ir i o> imos? irei> iremos> indo@ a^ e! ido% ida% idos% idas%',
+    ar: 'ar á o> amos? arei> aremos> ando@ e^ a! es§ em& ado% ada% ados% adas%',
+    er: 'er ê o> emos? erei> eremos> endo@ a^ e! as§ am& ido% ida% idos% idas%',
+    ir: 'ir i o> imos? irei> iremos> indo@ a^ e! as§ am& ido% ida% idos% idas%',
     uir: 'uir uí uo> uímos? uirei> uiremos> uindo@ ua^ ui! uído% uída% uídos% uídas%',
-    car: 'car cá co> camos? carei> caremos> cando@ que^ ca! cado% cada% cados% cadas%',
-    gar: 'gar gá go> gamos? garei> garemos> gando@ gue^ ga! gado% gada% gados% gadas%',
+    car: 'car cá co> camos? carei> caremos> cando@ que^ ca! ques§ quem& cado% cada% cados% cadas%',
+    gar: 'gar gá go> gamos? garei> garemos> gando@ gue^ ga! gues§ guem& gado% gada% gados% gadas%',
     çar: 'çar çá ço> çamos? çarei> çaremos> çando@ ce^ ça! çado% çada% çados% çadas%',
   },
   subjects: 'eu nós',
@@ -28,6 +28,8 @@ export const portuguese: SpelledPack = {
     'o que|que acontece|como|quando|por que|porque|quem|onde|qual|quais|quanto|quanta|quantos|quantas|em que|a quem|para que serve',
   past: 'ontem|anteontem|na semana passada|a semana passada|no mês passado|no ano passado|já|anteriormente|recentemente|há',
   joining: 'e|mas|porém|depois|então|contudo',
+  ordering:
+    'quero que|queria que|gostaria que|preciso que|precisamos que|é preciso|é necessário|temos que|tem que|tens de|você deve|deves|você pode|pode|podes|poderia|podia|por favor|certifique se de|não se esqueça de|sua tarefa é|a tua tarefa é|peço que|peço lhe que|trate de|trata de|encarregue se de|faça o favor de|há que|vai',
   unsure:
     'não tenho certeza|não tenho a certeza|não estou certo|não sei se|não estou seguro|tenho dúvidas',
   silence:
@@ -35,7 +37,7 @@ export const portuguese: SpelledPack = {
   abbreviations: 'sr sra srs dr dra p ex etc n nº no art av prof eng máx mín aprox tel pág mi vs',
   verbs: `
 delete = excl+uir apa+gar elimin+ar delet+ar destr+uir suprim+ir descart+ar ~exclusão ~eliminação apagar exclui! apaga! pur+gar
-empty = esvazi+ar ~esvaziamento esvazia!
+empty = esvazi+ar ~esvaziamento esvazia! limp+ar
 truncate = trun+car
 wipe = format+ar zer+ar
 remove = remov+er desinstal+ar retir+ar ~remoção
@@ -52,18 +54,18 @@ notify = notifi+car avis+ar inform+ar
 deploy = implant+ar implement+ar lan+çar ~implantação disponibiliz+ar
 restart = reinici+ar ~reinício ~reinicialização
 shut_down = desli+gar ~desligamento
-disable = desativ+ar desabilit+ar desactiv+ar ~desativação
+disable = desativ+ar desabilit+ar desactiv+ar ~desativação desli+gar silenci+ar
 stop = par+ar interromp+er suspend+er
 migrate = migr+ar mov+er transport+ar mud+ar ~migração
 switch = altern+ar redirecion+ar apont+ar
 scale = escal+ar
 merge = mescl+ar fund+ir
 grant = conced+er atrib+uir autoriz+ar liber+ar ~concessão ~liberação concede!
-give = dar dou> damos> darei> daremos> dando@ dê^ der^ dá!
+give = dar dou> damos> darei> daremos> dando@ dê^ der^ dá! dê& deem&
 share = compartilh+ar partilh+ar
 revoke = revo+gar
 open = abr+ir
-make = tornar torno> tornarei> torne^ fazer faço> farei> faça^ deixar
+make = tornar torno> tornarei> torne^ fazer faço> farei> faça^ deixar façam& faz& realiz+ar efetu+ar
 export = export+ar ~exportação
 upload = carre+gar subir subo>
 download = baix+ar descarre+gar
@@ -71,7 +73,7 @@ reset = redefin+ir reset+ar repor reponho> ~redefinição redefine!
 change = alter+ar mud+ar modifi+car tro+car ajust+ar renome+ar ~alteração ~mudança altera!
 set = defin+ir configur+ar
 cancel = cancel+ar anul+ar rescind+ir ~cancelamento cancela!
-dismiss = demit+ir despedir despeço>
+dismiss = demit+ir despedir despeço> despeça^
 sign = assin+ar
 approve = aprov+ar valid+ar
 run = execut+ar rod+ar ~execução lan+çar
@@ -103,6 +105,7 @@ reschedule = reagendar! remarcar! adiar! remarca!
 update = atualizar! atualiza!
 assign = atribuir! atribui!
 close = fechar! encerrar! fecha!
+put = pôr colocar coloque^ coloca& coloquem& ponha^
 `,
   words: `
 all = todos todas toda todo tudo inteira inteiro completo completa cada
@@ -218,7 +221,7 @@ vault = cofre
 minutes = minutos
 now = agora
 five = cinco
-certificate = certificado
+certificate = certificado certificados
 shares = ações
 reply = resposta
 limit = limite
@@ -246,6 +249,11 @@ statement = instrução
 destination = destino
 status = estado situação
 quote = orçamento cotação
+employee = funcionário funcionária empregado empregada colaborador
+repository = repositório
+payment = pix
+alarm = alertas alerta alarmes
+bank_account = iban
 `,
   beside: 'local a as no os do time base principal todo dos branch papel mes',
 };

@@ -100,6 +100,8 @@ function clausesOf(lexicon: Lexicon, pieces: readonly Piece[]): readonly Clause[
   return joinRequests(lexicon, clauses);
 }
 
+const requests: readonly PhraseKind[] = ['leave', 'ordering'];
+
 /** "Möchten Sie, dass ich …" is one request although a comma stands in it. */
 function joinRequests(lexicon: Lexicon, clauses: readonly Clause[]): readonly Clause[] {
   const joined: Clause[] = [];
@@ -107,13 +109,17 @@ function joinRequests(lexicon: Lexicon, clauses: readonly Clause[]): readonly Cl
     const before = joined.at(-1);
     const pieces =
       before === undefined ? clause.pieces : [...before.pieces.slice(-6), ...clause.pieces];
-    const across =
-      before !== undefined &&
-      kindsOf(lexicon, pieces).has('leave') &&
-      !before.kinds.has('leave') &&
-      !clause.kinds.has('leave');
+    const across = requests.filter(
+      kind =>
+        before !== undefined &&
+        kindsOf(lexicon, pieces).has(kind) &&
+        !before.kinds.has(kind) &&
+        !clause.kinds.has(kind),
+    );
     joined.push(
-      across ? { pieces: clause.pieces, kinds: new Set([...clause.kinds, 'leave']) } : clause,
+      across.length > 0
+        ? { pieces: clause.pieces, kinds: new Set([...clause.kinds, ...across]) }
+        : clause,
     );
   }
   return joined;
@@ -133,6 +139,8 @@ interface Stance {
   readonly isQuestion: boolean;
   readonly ordered: boolean;
 }
+
+const commanding: ReadonlySet<VerbForm> = new Set<VerbForm>(['command', 'order', 'asked']);
 
 interface FoundVerb extends Verb {
   readonly at: number;
@@ -154,21 +162,31 @@ function actsOf(lexicon: Lexicon, clause: Clause, stance: Stance): readonly Reto
   const isNow = english.includes('now') && !kinds.has('past');
   const isPassive = kinds.has('passive');
   const opening = clause.pieces.findIndex(({ kind }) => kind === 'word');
+  const firstVerb = verbs[0]?.at ?? 0;
+  // `Erkläre, wie man ein Konto löscht`: what is told there is a question, and no order.
+  const asked = stance.ordered && !opensWithQuestionWord(lexicon, clause.pieces);
+  const demanded = asked && kinds.has('ordering');
   const orders = (at: number): boolean =>
-    stance.ordered && isOrderAt(lexicon, clause.pieces, at, verbs[0]?.at ?? at);
+    demanded || (asked && isOrderAt(lexicon, clause.pieces, at, firstVerb));
+  // `Fais un virement`: the verb of the order says nothing, and the noun behind it says what is done.
+  const isLight =
+    (demanded || (asked && firstVerb - opening <= 2)) &&
+    verbs.some(({ at, english }) => at === firstVerb && light.has(english));
   const own: Readonly<Record<VerbForm, (at: number) => boolean>> = {
-    first: at => hasSubject || at === opening,
+    first: at => hasSubject || at === opening || orders(at),
     shared: () => isNow || (stance.isQuestion && !kinds.has('past')),
     participle: () => isPassive && isNow,
     gerund: at => at === opening || stance.announced,
     infinitive: at => stance.announced || orders(at),
-    noun: () => stance.announced && !kinds.has('past'),
+    noun: () => (stance.announced && !kinds.has('past')) || isLight,
     wish: orders,
     command: orders,
+    order: orders,
+    asked: () => demanded,
   };
   const stands = ({ form, at }: FoundVerb): RetoldAct['standing'] | null => {
     const isOwn = own[form](at);
-    if (stance.asksLeave && form !== 'command' && (form !== 'participle' || isPassive))
+    if (stance.asksLeave && !commanding.has(form) && (form !== 'participle' || isPassive))
       return 'leave';
     if (stance.isQuestion && isOwn && (form === 'first' || form === 'shared')) return 'leave';
     return isOwn ? 'own' : null;

@@ -1,5 +1,5 @@
 import { onFirstUse } from '../first-use.ts';
-import { type Lexicon, phrasesAt, verbsOf } from './lexicon.ts';
+import { joinedOf, type Lexicon, phrasesAt, verbsOf } from './lexicon.ts';
 import { chineseLexicon, japaneseLexicon, koreanLexicon, spelledLexicons } from './packs.ts';
 import { plainAmounts } from './plain-amounts.ts';
 import { type Piece, retellSentence } from './retell-spelled.ts';
@@ -123,27 +123,41 @@ function likeliest(pieces: readonly Piece[]): Lexicon | null {
   let best: Lexicon | null = null;
   let most = 0;
   for (const lexicon of spelledLexicons()) {
-    let known = 0;
-    let frames = 0;
-    for (let at = 0; at < words.length; at += 1) {
-      const word = words[at] ?? '';
-      const phrases = phrasesAt(lexicon.phrases, words, at);
-      for (const { length } of phrases)
-        if (length > 1 || !englishWords.has(word)) frames += length > 1 ? 2 : 1;
-      if (
-        lexicon.words.has(word) ||
-        verbsOf(lexicon, word).length > 0 ||
-        lexicon.subjects.has(word)
-      )
-        known += lexicon.beside.has(word) || englishWords.has(word) ? 0.4 : 1;
-    }
-    const score = known + frames;
+    const score = scoreOf(lexicon, words);
     if (score > most && score > english * 1.2) {
       best = lexicon;
       most = score;
     }
   }
   return most >= Math.min(2, words.length) ? best : null;
+}
+
+/** How many of the words the language knows. What is also English counts less, and a phrase counts more. */
+function scoreOf(lexicon: Lexicon, words: readonly string[]): number {
+  let score = 0;
+  for (const [at, word] of words.entries()) {
+    for (const { length } of phrasesAt(lexicon.phrases, words, at))
+      if (length > 1 || !englishWords.has(word)) score += length > 1 ? 2 : 1;
+    if (isKnown(lexicon, word, words))
+      score += lexicon.beside.has(word) || englishWords.has(word) ? 0.4 : 1;
+  }
+  return score;
+}
+
+function isKnown(lexicon: Lexicon, word: string, words: readonly string[]): boolean {
+  return (
+    lexicon.words.has(word) ||
+    verbsOf(lexicon, word).length > 0 ||
+    standsApart(lexicon, word, words) ||
+    joinedOf(lexicon, word) !== null ||
+    lexicon.subjects.has(word)
+  );
+}
+
+/** `Schalte … ab`: a verb whose first part stands at another place of the sentence. */
+function standsApart({ verbs }: Lexicon, word: string, words: readonly string[]): boolean {
+  const particles = verbs.stems.get(word);
+  return particles !== undefined && words.some(other => particles.has(other));
 }
 
 /** Three words of the language, and none of English. Only such a sentence is kept from the English reading. */

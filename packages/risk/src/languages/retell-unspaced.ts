@@ -118,11 +118,12 @@ function clausesOf(sentence: string): readonly string[] {
   return clauses;
 }
 
-/** To give a right needs no other verb: `给…权限`. */
+/** To give a right needs no other verb: `给…权限`, `권한을 주세요`. */
 function givenIn(found: readonly FoundEntry[], clause: string): readonly FoundEntry[] {
-  const at = clause.indexOf('给');
   const isRight = found.some(({ english }) => /^(?:rights|access|admin)$/u.test(english));
-  return at >= 0 && isRight ? [{ text: '给', english: 'grant', isVerb: true, at }] : [];
+  const gives = /给|(?:을|를|권한)\s?(?=주(?:세요|십시오|어|라)|줘)/u.exec(clause);
+  if (gives === null || !isRight) return [];
+  return [{ text: gives[0], english: 'grant', isVerb: true, at: gives.index }];
 }
 
 function codeIn(clause: string): readonly string[] {
@@ -144,10 +145,11 @@ function standingOf(
     after: clause.slice(end, end + window),
     clause: clause.slice(Math.max(0, verb.at - window), end + window),
   };
+  const { order } = pack;
+  if (voice === 'order' && order.demand?.test(parts[order.part]) === true) return 'own';
   for (const { part, pattern, standing } of pack.rules)
     if (part === 'sentence' ? asksLeave : pattern.test(parts[part])) return standing;
-  const { part, pattern } = pack.order;
-  return voice === 'order' && pattern.test(parts[part]) ? 'own' : null;
+  return voice === 'order' && order.pattern.test(parts[order.part]) ? 'own' : null;
 }
 
 /** Asks to be told something. */

@@ -15,7 +15,7 @@ export interface RetoldAct {
 
 const people: ReadonlySet<string> = new Set(
   `customers customer users user employees subscribers supplier recipients recipient beneficiary consultant intern partner
-  press team everyone contractor`.split(/\s+/),
+  press team everyone contractor employee`.split(/\s+/),
 );
 const adjectives: ReadonlySet<string> = new Set(
   'inactive old new local external internal main test temporary'.split(' '),
@@ -23,7 +23,7 @@ const adjectives: ReadonlySet<string> = new Set(
 const places: ReadonlySet<string> = new Set(['production', 'staging']);
 /** What does not belong to the object: articles and the like, time, manner. */
 const passing: ReadonlySet<string> = new Set(
-  'the a to in for of with now five minutes public accessible permanently all force month count environment offline'.split(
+  'the a to in for of with now five minutes public accessible permanently all force month count environment offline informed'.split(
     ' ',
   ),
 );
@@ -39,13 +39,12 @@ export function sayInEnglish(act: RetoldAct): string {
   if (act.code.length > 0 && runs.has(verb))
     return `${opening} run \`${act.code[0] ?? ''}\`${ending}`;
   const has = (word: string): boolean => act.words.includes(word);
-  const persons = act.words.filter(word => people.has(word));
-  const things = act.words.filter(
-    word => !people.has(word) && !adjectives.has(word) && !places.has(word) && !passing.has(word),
-  );
+  const persons = personsOf(act, verb);
+  const things = act.words
+    .filter(isThing)
+    .map(word => (isPayee(act) && word === 'account' ? 'bank account' : word));
   const amounts = act.numbers.filter(written => written.includes(' '));
-  const count = act.numbers.find(written => !written.includes(' '));
-  const crowd = [...(has('all') ? ['all'] : []), ...(count === undefined ? [] : [count])];
+  const crowd = crowdOf(act);
   const kinds = act.words.filter(word => adjectives.has(word));
   const receives = giving.has(verb) && persons.length > 0;
   const object = receives
@@ -53,7 +52,8 @@ export function sayInEnglish(act: RetoldAct): string {
     : [...amounts, ...crowd, ...kinds, ...things, ...persons];
   const target = receives ? ['to', ...crowd, ...kinds, persons[0] ?? ''] : [];
   const place = act.words.find(word => places.has(word));
-  const opensUp = has('public') && /^(?:make|share|open|give|grant|publish)$/.test(verb);
+  const opensUp =
+    has('public') && /^(?:make|share|open|give|grant|publish|switch|change|set|put)$/.test(verb);
   return [
     opening,
     opensUp ? 'make' : verb.replaceAll('_', ' '),
@@ -66,6 +66,30 @@ export function sayInEnglish(act: RetoldAct): string {
     .join(' ')
     .replaceAll('_', ' ')
     .concat(ending);
+}
+
+/** The account of someone who is paid: `Zmień numer konta dostawcy`. */
+function isPayee({ verb, words }: RetoldAct): boolean {
+  return (
+    /^(?:change|set|update|overwrite)$/.test(verb) &&
+    /supplier|employee|salaries/.test(words.join(' '))
+  );
+}
+
+/** How many: "all", a plain number, or both. */
+function crowdOf({ words, numbers }: RetoldAct): readonly string[] {
+  const count = numbers.find(written => !written.includes(' '));
+  return [...(words.includes('all') ? ['all'] : []), ...(count === undefined ? [] : [count])];
+}
+
+/** Only a person can be dismissed. */
+function personsOf({ words }: RetoldAct, verb: string): readonly string[] {
+  const named = words.filter(word => people.has(word));
+  return named.length === 0 && verb === 'dismiss' ? ['employee'] : named;
+}
+
+function isThing(word: string): boolean {
+  return !people.has(word) && !adjectives.has(word) && !places.has(word) && !passing.has(word);
 }
 
 const runs: ReadonlySet<string> = new Set(['run', 'start', 'make', 'proceed', 'delete', 'force']);
@@ -84,6 +108,10 @@ const sense = (verb: string, beside: string, means: string): Sense => ({
 
 /** What a verb of many meanings means beside a thing. In order; the first that fits decides. */
 const senses: readonly Sense[] = [
+  sense('cancel', 'employee employees', 'dismiss'),
+  sense('stop', 'monitoring firewall backup backups alarm audit', 'disable'),
+  sense('make', 'empty', 'empty'),
+  sense('put', 'informed', 'notify'),
   sense('put', 'production staging', 'deploy'),
   sense('put', 'draft note comment list', 'add'),
   sense('take', 'offline', 'shut_down'),

@@ -5,12 +5,12 @@ export const spanish: SpelledPack = {
   dropsSubject: true,
   joinsWords: false,
   conjugations: {
-    ar: 'ar o> amos? aré> aremos> ando@ e^ emos^ a! e! ado% ada% ados% adas%',
-    er: 'er o> emos> eré> eremos> iendo@ a^ amos^ e! ido% ida% idos% idas%',
-    ir: 'ir o> imos? iré> iremos> iendo@ a^ amos^ e! ido% ida% idos% idas%',
-    car: 'car co> camos? caré> caremos> cando@ que^ quemos^ ca! cado% cada% cados% cadas%',
-    gar: 'gar go> gamos? garé> garemos> gando@ gue^ guemos^ ga! gado% gada% gados% gadas%',
-    zar: 'zar zo> zamos? zaré> zaremos> zando@ ce^ cemos^ za! zado% zada% zados% zadas%',
+    ar: 'ar o> amos? aré> aremos> ando@ e^ emos^ a! es§ en& ad& e! ado% ada% ados% adas%',
+    er: 'er o> emos> eré> eremos> iendo@ a^ amos^ e! as§ an& ed& ido% ida% idos% idas%',
+    ir: 'ir o> imos? iré> iremos> iendo@ a^ amos^ e! as§ an& id& ido% ida% idos% idas%',
+    car: 'car co> camos? caré> caremos> cando@ que^ quemos^ ca! ques§ quen& cad& cado% cada% cados% cadas%',
+    gar: 'gar go> gamos? garé> garemos> gando@ gue^ guemos^ ga! gues§ guen& gad& gado% gada% gados% gadas%',
+    zar: 'zar zo> zamos? zaré> zaremos> zando@ ce^ cemos^ za! ces§ cen& zad& zado% zada% zados% zadas%',
   },
   subjects: 'yo nosotros',
   announcing:
@@ -28,6 +28,8 @@ export const spanish: SpelledPack = {
     'qué|cómo|cuándo|por qué|quién|quiénes|dónde|cuál|cuáles|cuánto|cuánta|cuántos|cuántas|para qué|a quién|con qué|en qué|de qué',
   past: 'ayer|anteayer|la semana pasada|el mes pasado|el año pasado|anoche|antes|ya|recientemente|anteriormente|hace',
   joining: 'y|e|pero|sino|luego|después|entonces',
+  ordering:
+    'quiero que|quisiera que|me gustaría que|necesito que|necesitamos que|hay que|tienes que|tiene que|debes|debe usted|deberías|puedes|puede usted|podrías|podría usted|por favor|asegúrate de|asegúrese de|encárgate de|encárguese de|no olvides|vas a|es necesario|hace falta|tu tarea es|te pido que|le pido que|ocúpate de|haz el favor de|procede a|proceda a',
   unsure:
     'no estoy seguro|no estoy segura|no estoy del todo seguro|no sé si|no tengo claro|no estoy convencido|dudo',
   silence:
@@ -36,12 +38,12 @@ export const spanish: SpelledPack = {
     'sr sra srta sres dr dra p ej etc núm no art av ud uds vs aprox máx mín tel pág ing lic mill prof',
   verbs: `
 delete = elimin+ar borr+ar suprim+ir destru+ir pur+gar quit+ar ~eliminación ~borrado ~supresión destruyo> elimina! borra! desech+ar
-empty = vaci+ar vacío> vacíe^ vacía! ~vaciado
+empty = vaci+ar vacío> vacíe^ vacía! ~vaciado vacíes§
 truncate = trun+car
 wipe = formate+ar
 remove = remov+er remuevo> desinstal+ar extra+er retir+ar ~retirada
 overwrite = sobrescrib+ir sobreescrib+ir reempla+zar sustitu+ir ~sobrescritura sustituyo> macha+car
-transfer = transferir transfiero> transferiré> transferimos> transfiriendo@ transfiera^ gir+ar ~transferencia ~transferencias traspas+ar transfiere!
+transfer = transferir transfiero> transferiré> transferimos> transfiriendo@ transfiera^ gir+ar ~transferencia ~transferencias traspas+ar transfiere! transfieran& transfieras§
 pay = pa+gar abon+ar liquid+ar ~pago ~pagos ~abono paga! remuner+ar desembols+ar
 refund = reembols+ar devolv+er devuelvo> devolveré> devuelva^ ~reembolso ~devolución reintegr+ar reembolsa!
 charge = cobr+ar debit+ar ~cobro factur+ar
@@ -53,18 +55,18 @@ notify = notifi+car avis+ar inform+ar
 deploy = desple+gar despliego> despliegue^ ~despliegue implement+ar despliega! implant+ar lan+zar 
 restart = reinici+ar ~reinicio reinicia!
 shut_down = apa+gar ~apagado apaga!
-disable = desactiv+ar deshabilit+ar desconect+ar inhabilit+ar ~desactivación anul+ar
+disable = desactiv+ar deshabilit+ar desconect+ar inhabilit+ar ~desactivación anul+ar silenci+ar
 stop = deten+er detengo> detendré> par+ar suspend+er parali+zar ~detención
 migrate = migr+ar mov+er muevo> trasladar traslado> ~migración
 switch = conmut+ar redirig+ir redirijo> apunt+ar
 scale = escal+ar
 merge = fusion+ar combin+ar
 grant = conced+er otor+gar autori+zar habilit+ar ~concesión ~otorgamiento concede! otorga!
-give = dar doy> damos> daré> daremos> dando@ dé^ da!
+give = dar doy> damos> daré> daremos> dando@ dé^ da! dale& dales& des§ den&
 share = compart+ir
 revoke = revo+car ~revocación
 open = abr+ir
-make = hacer hago> haré> haremos> haciendo@ haga^
+make = hacer hago> haré> haremos> haciendo@ haga^ haz& hagan& hagas§ realiz+ar efectu+ar
 export = export+ar ~exportación extraer exporta!
 upload = sub+ir car+gar
 download = descar+gar baj+ar ~descarga
@@ -72,7 +74,7 @@ reset = restablec+er restablezco> restablezca^ reiniciali+zar resete+ar ~restabl
 change = cambi+ar modifi+car alter+ar ajust+ar renombr+ar ~cambio ~modificación cambia! modifica!
 set = establec+er fij+ar configur+ar
 cancel = cancel+ar anul+ar rescind+ir ~cancelación ~anulación cancela!
-dismiss = desped+ir despido>
+dismiss = desped+ir despido> despide& despida^ despidas§
 sign = firm+ar
 approve = aprob+ar apruebo> aprueba! valid+ar
 run = ejecut+ar corr+er lan+zar ~ejecución ejecuta! arran+car
@@ -105,6 +107,7 @@ reschedule = reprogramar! aplazar! reagendar!
 update = actualiz+ar actualiza!
 assign = asign+ar
 close = cerrar! cierra!
+put = poner pon& ponga^ pongas§ pongan& pongo>
 `,
   words: `
 all = todos todas toda todo completa completo entera entero totalidad cada
@@ -222,7 +225,7 @@ vault = boveda bóveda
 minutes = minutos
 now = ahora
 five = cinco
-certificate = certificado
+certificate = certificado certificados
 shares = acciones
 reply = respuesta
 limit = limite límite
@@ -250,6 +253,10 @@ destination = destino
 status = estado
 slot = turno
 quote = presupuesto cotización
+employee = empleado empleada trabajador trabajadora
+repository = repositorio
+alarm = alertas alerta alarmas avisos
+bank_account = iban clabe
 `,
   beside: 'todo local a base come once sin no me son real prueba personal principal',
 };

@@ -20,7 +20,12 @@ export interface UnspacedPack {
   readonly words: string;
   readonly rules: readonly StandingRule[];
   /** How a verb says what someone else has to do. Asked where no rule decides, and in orders only. */
-  readonly order: { readonly part: 'before' | 'after'; readonly pattern: RegExp };
+  readonly order: {
+    readonly part: 'before' | 'after';
+    readonly pattern: RegExp;
+    /** What makes an order even where a rule would take it for something else. Asked first. */
+    readonly demand?: RegExp;
+  };
   readonly unsure: RegExp;
   readonly silence: RegExp;
 }
