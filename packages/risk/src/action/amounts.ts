@@ -100,67 +100,104 @@ const percentWords: ReadonlySet<string> = new Set([
   'fraction',
 ]);
 
+/** What is added up while the parameters are read. */
+interface Sum {
+  plain: number;
+  whole: number;
+  each: number;
+  items: number;
+  percent: number | null;
+  stated: boolean;
+}
+
 /** Adds up the money in the parameters: list members, per-item amounts times their number, percentages of a stated whole. */
 export function sumMoney(parameters: JsonObject, seen: Survey, context: MoneyContext): Money {
   const rootCurrency = currencyIn(parameters) ?? anyCurrency(seen);
-  let plain = 0;
-  let whole = 0;
-  let each = 0;
-  let items = 0;
-  let percent: number | null = null;
-  let stated = rootCurrency !== null;
+  const sum: Sum = {
+    plain: 0,
+    whole: 0,
+    each: 0,
+    items: 0,
+    percent: null,
+    stated: rootCurrency !== null,
+  };
   for (const leaf of seen.leaves) {
     if (leaf.value === null || typeof leaf.value === 'boolean') continue;
-    if (isPercent(leaf)) {
-      const share = percentOf(leaf.value, leaf.key.last);
-      if (share !== null) percent = Math.max(percent ?? 0, Math.abs(share));
-      continue;
-    }
-    const own = (leaf.key.roles & role.amount) !== 0;
-    const under = leaf.parent !== null && (leaf.parent.roles & role.amount) !== 0;
-    const spelled = !own && !under && spellsMoney(leaf);
-    if (!own && !spelled && !(under && leaf.owner !== null && (leaf.key.roles & notAmounts) === 0))
-      continue;
-    if ((leaf.key.roles & role.bank) !== 0 && !own) continue;
-    const written =
-      typeof leaf.value === 'number'
-        ? { value: leaf.value, currency: null }
-        : parseAmount(leaf.value);
-    if (written === null || !Number.isFinite(written.value) || written.value === 0) continue;
-    if (
-      leaf.key.name === 'value' &&
-      written.currency === null &&
-      currencyIn(leaf.owner) === null &&
-      !under
-    )
-      continue;
-    const currency =
-      written.currency ?? currencyIn(leaf.owner) ?? currencyOfKey(leaf) ?? rootCurrency;
-    if (currency !== null) stated = true;
-    const worth =
-      inDollars(written.value * scaleOf(leaf, currency, written.value, context), currency) *
-      multiplier(leaf.owner) *
-      periods(leaf, parameters);
-    if (wholeKeys.has(leaf.key.name) || (leaf.parent !== null && wholeKeys.has(leaf.parent.name))) {
-      whole = Math.max(whole, worth);
-    } else if (isEach(leaf)) {
-      each = Math.max(each, worth);
-    } else {
-      plain += worth;
-      items += 1;
-    }
+    if (isPercent(leaf)) addShare(sum, percentOf(leaf.value, leaf.key.last));
+    else addAmount(sum, leaf, writtenAmount(leaf), { parameters, context, rootCurrency });
   }
-  if (each > 0) {
-    plain += each * numberOfItems(parameters);
-    items += 1;
-  } else if (items === 1) {
+  if (sum.each > 0) {
+    sum.plain += sum.each * numberOfItems(parameters);
+    sum.items += 1;
+  } else if (sum.items === 1) {
     // One amount beside a list of orders may well be meant for each of them.
-    plain *= longestListOfNames(seen);
+    sum.plain *= longestListOfNames(seen);
   }
-  let total: number | null = items > 0 ? plain * copies(parameters) : null;
-  if (percent !== null && whole > 0) total = Math.max(plain, (whole * percent) / 100);
-  else if (whole > 0 && total === null) total = whole;
-  return { total, items: items + (whole > 0 ? 1 : 0), stated, percent };
+  const { items, whole, stated, percent } = sum;
+  return {
+    total: totalOf(sum, copies(parameters)),
+    items: items + (whole > 0 ? 1 : 0),
+    stated,
+    percent,
+  };
+}
+
+function totalOf({ plain, whole, items, percent }: Sum, times: number): number | null {
+  if (percent !== null && whole > 0) return Math.max(plain, (whole * percent) / 100);
+  if (items > 0) return plain * times;
+  return whole > 0 ? whole : null;
+}
+
+function addShare(sum: Sum, share: number | null): void {
+  if (share !== null) sum.percent = Math.max(sum.percent ?? 0, Math.abs(share));
+}
+
+interface Written {
+  readonly value: number;
+  readonly currency: string | null;
+}
+
+/** The number that a parameter states as money; null where it states none. */
+function writtenAmount(leaf: Leaf): Written | null {
+  const { key, parent, owner, value } = leaf;
+  const own = (key.roles & role.amount) !== 0;
+  const under = parent !== null && (parent.roles & role.amount) !== 0;
+  const inside = under && owner !== null && (key.roles & notAmounts) === 0;
+  if (!own && !inside && (under || !spellsMoney(leaf))) return null;
+  if ((key.roles & role.bank) !== 0 && !own) return null;
+  const written = typeof value === 'number' ? { value, currency: null } : parsedAmount(value);
+  if (written === null || !Number.isFinite(written.value) || written.value === 0) return null;
+  // A bare `value` is money only beside a currency or below an amount.
+  const isBare = key.name === 'value' && written.currency === null && currencyIn(owner) === null;
+  return isBare && !under ? null : written;
+}
+
+function parsedAmount(value: Leaf['value']): Written | null {
+  return typeof value === 'string' ? parseAmount(value) : null;
+}
+
+interface Beside {
+  readonly parameters: JsonObject;
+  readonly context: MoneyContext;
+  readonly rootCurrency: string | null;
+}
+
+function addAmount(sum: Sum, leaf: Leaf, written: Written | null, beside: Beside): void {
+  if (written === null) return;
+  const currency =
+    written.currency ?? currencyIn(leaf.owner) ?? currencyOfKey(leaf) ?? beside.rootCurrency;
+  if (currency !== null) sum.stated = true;
+  const worth =
+    inDollars(written.value * scaleOf(leaf, currency, written.value, beside.context), currency) *
+    multiplier(leaf.owner) *
+    periods(leaf, beside.parameters);
+  if (wholeKeys.has(leaf.key.name) || (leaf.parent !== null && wholeKeys.has(leaf.parent.name)))
+    sum.whole = Math.max(sum.whole, worth);
+  else if (isEach(leaf)) sum.each = Math.max(sum.each, worth);
+  else {
+    sum.plain += worth;
+    sum.items += 1;
+  }
 }
 
 /** `amount_each: 5`, or `credit_each: { amount: 5 }`. */

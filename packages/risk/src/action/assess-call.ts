@@ -15,20 +15,18 @@ import type { ShellAssessment } from '../shell/assess-shell.ts';
 import type { SignalName } from '../signals.ts';
 import type { SqlAssessment } from '../sql/assess-sql.ts';
 import { assessCarried, contentJudges } from './assess-carried.ts';
-import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
-import { addDomains, caseWork, type Domain, isOnlyEveryday, programmes } from './domains.ts';
+import { type CallFacts, type Report, says } from './call-facts.ts';
 import { isPassive } from './effects.ts';
-import { surroundingsOf } from './environment.ts';
-import { deniesRehearsal, pretenceOf } from './exceptions.ts';
+import { deniesRehearsal } from './exceptions.ts';
 import { followUpCalls, judgeFollowUps } from './follow-ups.ts';
 import { judgeCaches } from './judge-caches.ts';
 import { judgeDeeds, judgeTakenRecords } from './judge-deeds.ts';
 import { judgeDelegation } from './judge-delegation.ts';
+import { judgeEquipment, judgeFleet } from './judge-equipment.ts';
 import { judgeExport, judgePageUploads } from './judge-export.ts';
 import { isFileCall, judgeFiles } from './judge-files.ts';
 import { judgeForms } from './judge-forms.ts';
 import {
-  isDeployment,
   judgeInfrastructure,
   judgePackages,
   judgeRuns,
@@ -50,22 +48,18 @@ import { judgeEmptied, judgeStoredResults } from './judge-overwrites.ts';
 import { judgeOwnPlaces } from './judge-own-places.ts';
 import { judgeExtensions, judgeOwnSettings } from './judge-own-settings.ts';
 import { judgePhrase } from './judge-phrases.ts';
-import { judgeProduction, namesOneRecord } from './judge-production.ts';
+import { judgeProduction } from './judge-production.ts';
 import { judgeRecords } from './judge-records.ts';
 import { judgeRestores } from './judge-restores.ts';
 import { judgeRights } from './judge-rights.ts';
 import { isScreenCall, judgeScreen } from './judge-screen.ts';
 import { judgeSecrets } from './judge-secrets.ts';
 import { judgeWeb } from './judge-web.ts';
-import { carriedOperations, effectOfCall } from './operation.ts';
+
 import { role } from './parameter-key.ts';
 import { opens } from './protections.ts';
-import { reachOf } from './records.ts';
-import { isRehearsed } from './rehearsal.ts';
-import type { NameReading } from './tool-name.ts';
+import { readFacts } from './read-facts.ts';
 import { typeOf } from './type-of-call.ts';
-import { readAddress } from './web-address.ts';
-import { splitWords } from './words.ts';
 
 /** One tool call, whether proposed by itself or as part of a batch. */
 export interface Call {
@@ -108,61 +102,82 @@ export interface CallAssessment {
 const deepestBatch = 3;
 
 export function assessCall(given: Call, instruments: Instruments, depth: number): CallAssessment {
-  const findings: Finding[] = [];
-  const report: Report = (signal, level, evidence) => add(findings, { signal, level, evidence });
   const action = translateCall(given, instruments, depth < deepestBatch);
-  const { call, tool, seen, http, scripts: carried } = action;
+  const { seen, scripts } = action;
+  const facts = readFacts(action, instruments);
+  const judged = new Judged(isPassive(facts.effect) || facts.rehearsed, action);
+  const { report } = judged;
   if (seen.truncated) report('unparsable', 'high', 'too large to examine in full');
   if (action.overfull) report('unparsable', 'high', 'a batch too long to examine');
-  const operations = carriedOperations(call, seen, tool, instruments, carried.length > 0);
-  const names = [tool, ...operations];
-  if (http !== null) names.push(http.path);
-
-  const facts = factsOf(call, instruments, action, names, operations);
-  let reads = isPassive(facts.effect) || facts.rehearsed;
-  let type: ActionType | null = null;
-  let names_production = false;
-  let lowered = action.known?.trust === 'lower';
-
-  for (const code of carried) {
-    const assessed = assessCarried(code, facts, instruments, report);
-    for (const finding of assessed.findings) add(findings, finding);
-    type ??= assessed.action_type;
-    reads = carried[0] === code ? assessed.reads_only : reads && assessed.reads_only;
-    if (assessed.names_production === true) names_production = true;
-  }
-  for (const request of action.inner) {
-    const inner = assessCall(request, instruments, depth + 1);
-    for (const finding of inner.findings) add(findings, finding);
-    reads = reads && inner.reads_only;
-    type ??= inner.action_type;
-    lowered ||= inner.lowered;
-  }
-  for (const next of depth < deepestBatch ? followUpCalls(call, seen, instruments) : []) {
-    const inner = assessCall(next, instruments, depth + 1);
-    for (const finding of inner.findings) add(findings, finding);
-    reads = reads && inner.reads_only;
-    lowered ||= inner.lowered;
-  }
-  judgeOwnPlaces(facts, carried, { ...instruments, kind: action.kind }, report);
-  judgeLeaks(facts, carried, report);
-  judge(facts, report, instruments, carried.length > 0, action.inner.length > 0);
+  judged.addCarried(facts, instruments);
+  for (const request of action.inner) judged.addInner(assessCall(request, instruments, depth + 1));
+  if (depth < deepestBatch)
+    for (const next of followUpCalls(action.call, seen, instruments))
+      judged.addFollowUp(assessCall(next, instruments, depth + 1));
+  judgeOwnPlaces(facts, scripts, { ...instruments, kind: action.kind }, report);
+  judgeLeaks(facts, scripts, report);
+  judge(facts, report, instruments, scripts.length > 0, action.inner.length > 0);
   judgeKnownTool(facts, action.known, report);
   judgeDelegation(facts, action.kind, report);
-  if (leaksSecret(findings, seen)) report('secret_leaving', 'critical', 'a secret goes outside');
-  const reads_only = reads && !findings.some(finding => finding.level !== 'low');
-  const signals = findings.flatMap(({ signal, level }) => (level === 'low' ? [] : signal));
-  const carries = carried.length > 0 || action.inner.length > 0 || http !== null;
-  return {
-    kind: action.kind,
-    reversibility: reversibilityOf(facts.effect, action.known, reads_only, signals),
-    carries,
-    lowered,
-    findings,
-    production: facts.place.production || names_production,
-    reads_only,
-    action_type: type ?? typeOf(facts),
-  };
+  if (leaksSecret(judged.findings, seen))
+    report('secret_leaving', 'critical', 'a secret goes outside');
+  return judged.assessment(facts);
+}
+
+/** What was found in a call, in the code it brings and in the calls inside it. */
+class Judged {
+  readonly findings: Finding[] = [];
+  readonly report: Report;
+  readonly #action: CanonicalAction;
+  #reads: boolean;
+  #type: ActionType | null = null;
+  #namesProduction = false;
+  #lowered: boolean;
+
+  constructor(reads: boolean, action: CanonicalAction) {
+    this.report = (signal, level, evidence) => add(this.findings, { signal, level, evidence });
+    this.#action = action;
+    this.#reads = reads;
+    this.#lowered = action.known?.trust === 'lower';
+  }
+
+  addCarried(facts: CallFacts, instruments: Instruments): void {
+    for (const [at, code] of this.#action.scripts.entries()) {
+      const assessed = assessCarried(code, facts, instruments, this.report);
+      for (const finding of assessed.findings) add(this.findings, finding);
+      this.#type ??= assessed.action_type;
+      this.#reads = (at === 0 || this.#reads) && assessed.reads_only;
+      if (assessed.names_production === true) this.#namesProduction = true;
+    }
+  }
+
+  addInner(inner: CallAssessment): void {
+    this.addFollowUp(inner);
+    this.#type ??= inner.action_type;
+  }
+
+  addFollowUp(next: CallAssessment): void {
+    for (const finding of next.findings) add(this.findings, finding);
+    this.#reads = this.#reads && next.reads_only;
+    this.#lowered ||= next.lowered;
+  }
+
+  assessment(facts: CallFacts): CallAssessment {
+    const { findings } = this;
+    const { kind, known, scripts, inner, http } = this.#action;
+    const reads_only = this.#reads && !findings.some(finding => finding.level !== 'low');
+    const signals = findings.flatMap(({ signal, level }) => (level === 'low' ? [] : signal));
+    return {
+      kind,
+      reversibility: reversibilityOf(facts.effect, known, reads_only, signals),
+      carries: scripts.length > 0 || inner.length > 0 || http !== null,
+      lowered: this.#lowered,
+      findings,
+      production: facts.place.production || this.#namesProduction,
+      reads_only,
+      action_type: this.#type ?? typeOf(facts),
+    };
+  }
 }
 
 /** A secret that is read and goes outside, or that stands beside what opens the way. */
@@ -211,6 +226,7 @@ function judge(
   judgeSecrets(facts, report);
   judgeFiles(facts, report, contentJudges(facts, instruments));
   for (const each of alwaysJudged) each(facts, report);
+  judgeFleet(facts, hasCode, report);
   if (onlyLooks(facts)) return;
   judgeForms(facts, report);
   judgeWrittenRules(facts, report);
@@ -220,6 +236,7 @@ function judge(
   }
   judgeExtensions(facts, report);
   judgeSchedules(facts, report);
+  judgeEquipment(facts, report);
   if ((hasCode && facts.effect !== 'delete') || asksForApproval(facts)) return;
   for (const each of changesJudged) each(facts, report);
   if (!judgeCaches(facts, report)) judgeWhatChanges(facts, report, isBatch);
@@ -275,85 +292,6 @@ function claimsRehearsal(facts: CallFacts): boolean {
     ((pretence.drafts || pretence.unsent || pretence.unfinished || tool.effect === 'draft') &&
       pretence.commits !== null)
   );
-}
-
-function factsOf(
-  call: Call,
-  instruments: Instruments,
-  action: CanonicalAction,
-  names: readonly NameReading[],
-  operations: readonly NameReading[],
-): CallFacts {
-  const { settings } = instruments;
-  const { tool, seen, http } = action;
-  const hasCode = action.scripts.length > 0;
-  const isBatch = action.inner.length > 0;
-  const domains = new Set<Domain>();
-  for (const name of names) for (const domain of name.domains) domains.add(domain);
-  if (call.resource !== null && call.resource.length < 256 && !call.resource.includes('://'))
-    addDomains(resourceWords(call.resource, instruments), domains);
-  if (
-    mentions({ names }, programmes) ||
-    (says({ names }, 'owner', 'owners') && mentions({ names }, caseWork)) ||
-    // `grant_extension` gives a person time, not a right.
-    (tool.effect === 'update' && tool.words.includes('grant'))
-  )
-    domains.delete('rights');
-  if (
-    (domains.has('infra') || domains.has('config')) &&
-    (tool.domains.has('records') || planning.has(verbOf(call.tool))) &&
-    isOnlyEveryday(names) &&
-    namesOneRecord({ tool, seen, resource: call.resource })
-  ) {
-    domains.delete('infra');
-    domains.delete('config');
-  }
-  const pretence = pretenceOf(seen);
-  const effect = effectOfCall(tool, seen, operations, http, hasCode, isBatch);
-  const raw = hasCode || http !== null || isBatch;
-  const reach = reachOf(seen, effect, raw);
-  const deploys =
-    isDeployment({ effect, names, domains }) && !names.some(name => name.words.includes('merge'));
-  let place = surroundingsOf(call.environment, call.resource, call.tool, seen, deploys, settings);
-  if (
-    http !== null &&
-    !place.production &&
-    /^[a-z]+:\/\/|^localhost|^127\./u.test(http.url) &&
-    readAddress(http.url, settings).local
-  )
-    place = { ...place, rehearsal: true };
-  const rehearsed = !raw && isRehearsed({ pretence, effect, names, seen, domains });
-  return {
-    tool,
-    names,
-    parameters: call.parameters,
-    seen,
-    resource: call.resource,
-    agent: call.agent,
-    settings,
-    effect,
-    rehearsed,
-    domains,
-    place,
-    reach,
-    pretence,
-    http,
-  };
-}
-
-/** To plan one thing for one person is everyday work wherever it is done. */
-const planning: ReadonlySet<string> = new Set(
-  'assign reassign unassign schedule reschedule book rebook dispatch allocate'.split(' '),
-);
-
-function verbOf(tool: string): string {
-  return splitWords(tool.slice(tool.lastIndexOf('.') + 1))[0] ?? '';
-}
-
-/** The kind of a resource: what stands before the first `/`, `:` or `#`. */
-function resourceWords(resource: string, instruments: Instruments): readonly string[] {
-  const kind = /^([A-Za-z_.-]{2,40})[/:#]/u.exec(resource)?.[1];
-  return kind === undefined ? [] : instruments.readName(kind).words;
 }
 
 const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, critical: 3 };

@@ -29,7 +29,7 @@ const verbs: Readonly<Record<Exclude<Effect, 'unknown'>, string>> = {
     analyze analyse summarize summarise translate extract parse classify detect explain think reason retrieve scan peek
     observe poll ping resolve_name whois trace free verify lint measure geocode render recall select scroll hover wait sleep
     download pull load crawl scrape recognize ocr transcribe goto back forward_page use discover enumerate filter sort
-    tokenize embed rank lookup_user whoami me read_only tree cd pwd highlight zoom focus has is exists can test tests
+    tokenize embed rank lookup_user whoami me kafka_consume rabbitmq_consume nats_consume pulsar_consume consume_message consume_messages consume_topic consume_queue read_only tree cd pwd highlight zoom focus has is exists can test tests
     unread outline hash decode encode reveal visit answer consult introspect identify understand review inventory benchmark profile
     receive fetchall getall listall run_tests run_test run_query run_report run_dashboard run_search search_run report_run query_run run_lint run_analysis run_check
     run_checks typecheck type_check thinking reasoning sequentialthinking dedupe_check duplicate_check merge_check run_benchmark ps result results report reports top levels agenda burndown definition references symbols percentiles trend trends graph chart breakdown leaderboard feed overview insight insights topology catalog availability uptime latency errors traces spans progress eta directions autocomplete suggestions spellcheck similarity sentiment consumption lineage completions diagnostics coverage backlinks mentions attendance freebusy whereabouts logs metrics details balance version summary weather usage activity changelog timeline dashboards run_typecheck run_eval execute_query execute_report call_log sign_in log_in look_up free_busy open_page open_url
@@ -43,7 +43,7 @@ const verbs: Readonly<Record<Exclude<Effect, 'unknown'>, string>> = {
     build compile format commit checkout push reserve ingest produce index zip unzip compress decompress tar observe_event capture_screenshot paste type click
     press drag key fill tap swipe upload_file login signin annotate start synthesize synthesise`,
   update: `update edit modify patch change set rename move replace adjust assign reassign tag untag label mark toggle configure
-    enable alter transition resolve close reopen link restore extend pin unpin snooze archive unarchive complete escalate
+    enable alter transition resolve close reopen link restore extend pin unpin play end snooze archive unarchive complete escalate
     increment convert reconcile accept confirm void merge_records apply_patch apply_diff apply_edit apply_edits apply_label apply_labels apply_tag apply_template hold unhold requeue fulfill return exchange reactivate apply_coupon apply_discount apply_filter apply_style apply_formatting apply_theme apply_promo respond reschedule restock replenish rebook postpone prolong relabel enrich redline proofread annotate_document reprioritize prioritize acknowledge ack claim subscribe unsubscribe swap_labels
     touch increase decrease raise lower boost point repoint reorder sync refresh rewrite fix categorize triage map normalize dedupe deduplicate overwrite put_item cancel
     backdate antedate postdate restate unassign decline award grant_extension grant_points grant_leave grant_trial grant_discount grant_days rate vote score combine split follow unfollow lock turn_on clear_form clear_selection clear_search clear_screen clear_console reset_zoom reset_view reset_layout

@@ -2,7 +2,7 @@ import { englishValueOf } from '../languages/english-name.ts';
 import type { RiskSettings } from '../risk-settings.ts';
 import { role } from './parameter-key.ts';
 import type { Leaf, Survey } from './survey.ts';
-import { splitWords } from './words.ts';
+import { hasAny, splitWords } from './words.ts';
 
 /** Where an action would happen, by the worst of what is said about it. */
 export interface Surroundings {
@@ -132,60 +132,90 @@ export function surroundingsOf(
   deploys: boolean,
   settings: RiskSettings,
 ): Surroundings {
-  let evidence = '';
-  let rehearsal = false;
-  let said = false;
-  const strong = (text: string, where: string): void => {
-    const place = placeOf(text, settings, false);
-    if (place.production && evidence === '') evidence = where;
-    if (place.rehearsal) rehearsal = true;
-  };
-  if (stated !== null) {
-    strong(stated, 'the stated environment');
-    said = rehearsal;
+  const said = new Said(settings);
+  if (stated !== null) said.state(stated, 'the stated environment');
+  for (const leaf of seen.leaves) readPlaceOf(leaf, said, deploys);
+  if (previewTools.test(tool) || endsInRehearsal(tool)) said.rehearsal = true;
+  if (said.evidence === '' && !said.stated)
+    said.evidence = weakEvidence(resource, tool, seen, settings, deploys);
+  const { evidence } = said;
+  const rehearses = said.rehearsal || namesRehearsal(resource, settings);
+  return { production: evidence !== '', rehearsal: rehearses && evidence === '', evidence };
+}
+
+/** What the call says about its place, while its parameters are read. The first evidence of production stays. */
+class Said {
+  readonly settings: RiskSettings;
+  evidence = '';
+  rehearsal = false;
+  /** A place that is no production is stated in so many words. */
+  stated = false;
+
+  constructor(settings: RiskSettings) {
+    this.settings = settings;
   }
-  for (const leaf of seen.leaves) {
-    const { value, key } = leaf;
-    if (typeof value !== 'string' || value.length === 0 || value.length > 512) continue;
-    if ((key.roles & role.environment) !== 0 && !isSentence(value)) {
-      if (statedKeys.has(key.name)) {
-        strong(value, `the parameter ${key.name}`);
-        said = said || placeOf(value, settings, false).rehearsal;
-      } else {
-        const place = placeOf(hostPart(value), settings, (key.roles & role.subject) !== 0);
-        if (place.production && evidence === '') evidence = `the parameter ${key.name}`;
-        if (place.rehearsal) rehearsal = true;
-      }
-    }
-    if (
-      evidence === '' &&
-      (key.roles & role.prose) === 0 &&
-      exactNames.has(value.trim().toLowerCase())
-    ) {
-      evidence = `the parameter ${key.name}`;
-    }
-    if (
-      evidence === '' &&
-      pointers.has(key.name) &&
-      settings.production_names.includes(value.trim().toLowerCase())
-    )
-      evidence = `the parameter ${key.name}`;
-    if (deploys && evidence === '') {
-      if ((key.roles & role.alias) !== 0 && isPublicName(value, settings))
-        evidence = 'a public host name';
-      else if (
-        (key.name === 'channel' || key.name === 'to') &&
-        placeOf(value, settings, false).production
-      ) {
-        evidence = `the parameter ${key.name}`;
-      }
-    }
+
+  add({ production, rehearsal }: NamedPlace, where: string): void {
+    if (production) this.blame(where);
+    if (rehearsal) this.rehearsal = true;
   }
-  if (previewTools.test(tool) || endsInRehearsal(tool)) rehearsal = true;
-  if (evidence === '' && !said) evidence = weakEvidence(resource, tool, seen, settings, deploys);
-  if (resource !== null && evidence === '' && placeOf(hostPart(resource), settings, true).rehearsal)
-    rehearsal = true;
-  return { production: evidence !== '', rehearsal: rehearsal && evidence === '', evidence };
+
+  state(text: string, where: string): void {
+    const place = placeOf(text, this.settings, false);
+    this.add(place, where);
+    if (place.rehearsal) this.stated = true;
+  }
+
+  blame(where: string): void {
+    if (this.evidence === '') this.evidence = where;
+  }
+}
+
+function namesRehearsal(resource: string | null, settings: RiskSettings): boolean {
+  return resource !== null && placeOf(hostPart(resource), settings, true).rehearsal;
+}
+
+function readPlaceOf(leaf: Leaf, said: Said, deploys: boolean): void {
+  const { value, key } = leaf;
+  if (typeof value !== 'string' || value.length === 0) return;
+  for (const namespace of namespacesOf(value)) said.state(namespace, 'the namespace of a manifest');
+  if (value.length > 512) return;
+  const where = `the parameter ${key.name}`;
+  if ((key.roles & role.environment) !== 0 && !isSentence(value)) {
+    if (statedKeys.has(key.name)) said.state(value, where);
+    else said.add(placeOf(hostPart(value), said.settings, (key.roles & role.subject) !== 0), where);
+  }
+  const name = value.trim().toLowerCase();
+  if (exactNames.has(name) && (key.roles & role.prose) === 0) said.blame(where);
+  if (pointers.has(key.name) && said.settings.production_names.includes(name)) said.blame(where);
+  if (deploys) readTarget(leaf, value, said);
+}
+
+/** Where a deployment goes: the name that people type, or a channel. */
+function readTarget({ key }: Leaf, value: string, said: Said): void {
+  if ((key.roles & role.alias) !== 0 && isPublicName(value, said.settings))
+    said.blame('a public host name');
+  else if (
+    (key.name === 'channel' || key.name === 'to') &&
+    placeOf(value, said.settings, false).production
+  )
+    said.blame(`the parameter ${key.name}`);
+}
+
+const longestManifest = 65_536;
+const mostNamespaces = 50;
+
+/** The namespaces that a manifest of Kubernetes names. */
+function namespacesOf(text: string): readonly string[] {
+  if (!text.includes('apiVersion:') || !text.includes('kind:')) return [];
+  const found: string[] = [];
+  for (const [, name = ''] of text
+    .slice(0, longestManifest)
+    .matchAll(/^[ \t]{0,16}namespace:[ \t]{0,8}["']?([\w.-]{1,63})/gmu)) {
+    found.push(name);
+    if (found.length >= mostNamespaces) break;
+  }
+  return found;
 }
 
 const rehearsalEndings: ReadonlySet<string> = new Set(['staging', 'stg', 'sandbox', 'preview']);
@@ -221,7 +251,7 @@ function weakEvidence(
     if (typeof leaf.value !== 'string' || leaf.value.length > 512 || isSentence(leaf.value))
       continue;
     const towards = directions.has(leaf.key.name);
-    const where = (leaf.key.roles & weak) !== 0 || towards;
+    const where = (leaf.key.roles & weak) !== 0 || towards || isNameInProduction(leaf);
     // `into: "orders-live"` says where; a service may well be called `live-chat`.
     const isLive = towards && /[-_.]live$/iu.test(leaf.value);
     if (where && (isLive || placeOf(leaf.value, settings, true).production)) {
@@ -230,6 +260,21 @@ function weakEvidence(
     if (deploys && isPublicBranch(leaf)) return 'a shared branch';
   }
   return '';
+}
+
+const runningThings: ReadonlySet<string> = new Set(
+  'service function app application cluster instance project db database bucket queue topic workspace stack worker lambda job release'.split(
+    ' ',
+  ),
+);
+
+/** `function_name: "checkout-prod"`: what runs is named, and its last part says where. */
+function isNameInProduction({ key, value }: Leaf): boolean {
+  return (
+    (key.last === 'name' ? hasAny(key.words, runningThings) : runningThings.has(key.name)) &&
+    typeof value === 'string' &&
+    /[a-z0-9][-_.](?:prod|production|prd)$/iu.test(value.trim())
+  );
 }
 
 export function isPublicBranch(leaf: Leaf): boolean {

@@ -20,45 +20,67 @@ export function mutationsIn(document: string): readonly string[] | null {
   const text = document.slice(0, longestDocument);
   if (document.length > longestDocument) return [unread];
   if (!/mutation/iu.test(text)) return [];
-  const fields: string[] = [];
-  const ofFragments: string[] = [];
-  let takesIn = false;
-  let kind: 'mutation' | 'fragment' | 'other' = 'other';
-  /** For each open brace, whether the fields within are root fields. */
-  const levels: boolean[] = [];
-  let spreads = false;
-  let before = '';
+  const reader = new FieldReader();
   const marks = marksOf(text);
-  for (const [at, { text: word, name }] of marks.entries()) {
-    if (word === '{') {
-      levels.push(levels.length === 0 || (spreads && levels.at(-1) === true));
-      spreads = false;
-    } else if (word === '}') {
-      levels.pop();
-      spreads = false;
-      if (levels.length === 0) kind = 'other';
-    } else if (word === '...') spreads = true;
-    else if (levels.length === 0 && name) {
-      if (word === 'mutation' && before !== 'fragment') kind = 'mutation';
-      else if (word === 'fragment') kind = 'fragment';
-      // A fragment on the type of the mutations holds nothing but their fields.
-      else if (kind === 'fragment' && before === 'on' && /mutation/iu.test(word)) kind = 'mutation';
-    } else if (name && levels.at(-1) === true && before !== '@') {
-      const next = marks[at + 1]?.text;
-      if (before === '...') {
-        if (word !== 'on') {
-          spreads = false;
-          if (kind === 'mutation') takesIn = true;
-        }
-      } else if (before !== 'on' || !spreads) {
-        spreads = false;
-        if (next !== ':' && fields.length < mostFields)
-          (kind === 'mutation' ? fields : ofFragments).push(word);
-      }
-    }
-    before = word;
+  for (const [at, mark] of marks.entries()) reader.read(mark, marks[at + 1]?.text);
+  return reader.found();
+}
+
+/** Collects root fields, mark by mark. */
+class FieldReader {
+  readonly #fields: string[] = [];
+  readonly #ofFragments: string[] = [];
+  #takesIn = false;
+  #kind: 'mutation' | 'fragment' | 'other' = 'other';
+  /** For each open brace, whether the fields within are root fields. */
+  readonly #levels: boolean[] = [];
+  #spreads = false;
+  #before = '';
+
+  found(): readonly string[] {
+    return this.#takesIn
+      ? [...this.#fields, ...this.#ofFragments.slice(0, mostFields)]
+      : this.#fields;
   }
-  return takesIn ? [...fields, ...ofFragments.slice(0, mostFields)] : fields;
+
+  read({ text, name }: Mark, next: string | undefined): void {
+    if (text === '{' || text === '}') this.#brace(text);
+    else if (text === '...') this.#spreads = true;
+    else if (name && this.#levels.length === 0) this.#head(text);
+    else if (name && this.#levels.at(-1) === true && this.#before !== '@') this.#field(text, next);
+    this.#before = text;
+  }
+
+  #brace(brace: '{' | '}'): void {
+    const levels = this.#levels;
+    if (brace === '{')
+      levels.push(levels.length === 0 || (this.#spreads && levels.at(-1) === true));
+    else {
+      levels.pop();
+      if (levels.length === 0) this.#kind = 'other';
+    }
+    this.#spreads = false;
+  }
+
+  #head(word: string): void {
+    if (word === 'mutation' && this.#before !== 'fragment') this.#kind = 'mutation';
+    else if (word === 'fragment') this.#kind = 'fragment';
+    // A fragment on the type of the mutations holds nothing but their fields.
+    else if (this.#kind === 'fragment' && this.#before === 'on' && /mutation/iu.test(word))
+      this.#kind = 'mutation';
+  }
+
+  #field(word: string, next: string | undefined): void {
+    if (this.#before === '...') {
+      if (word === 'on') return;
+      this.#spreads = false;
+      if (this.#kind === 'mutation') this.#takesIn = true;
+    } else if (this.#before !== 'on' || !this.#spreads) {
+      this.#spreads = false;
+      if (next === ':' || this.#fields.length >= mostFields) return;
+      (this.#kind === 'mutation' ? this.#fields : this.#ofFragments).push(word);
+    }
+  }
 }
 
 /** Comments, texts and arguments hold nothing that is a field. */

@@ -300,11 +300,23 @@ function judgeAccess(facts: CallFacts, report: Report): void {
     report('new_credential', 'high', 'creates or changes a credential');
     return;
   }
-  if (says(facts, 'share', 'sharing') && sharesNarrowly(facts)) {
+  if (says(facts, 'share', 'sharing', 'shared') && (sharesNarrowly(facts) || addsNobody(facts))) {
     report('access_change', 'medium', 'lets a colleague read');
     return;
   }
   report('access_change', 'high', 'grants or changes access');
+}
+
+/** `access: "collaborators"`: a link for those who have access anyway. */
+function addsNobody({ seen }: CallFacts): boolean {
+  return seen.leaves.some(
+    ({ key, value }) =>
+      /^(?:access|scope|audience|link_access|visibility)$/u.test(key.name) &&
+      typeof value === 'string' &&
+      /^(?:collaborators?|existing[ _]access|people[ _]with[ _]existing[ _]access|restricted|private|invited(?:[ _]only)?)$/iu.test(
+        value.trim(),
+      ),
+  );
 }
 
 /** One colleague who may only read. */

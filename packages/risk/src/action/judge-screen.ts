@@ -84,58 +84,24 @@ export function isScreenCall({
   const { words } = tool;
   if (answersDialog(words)) return true;
   // `computer` says with its action what it does to the screen.
-  const hands = [...words, ...(names ?? []).flatMap(name => name.words)].some(word =>
-    [
-      'click',
-      'type',
-      'press',
-      'fill',
-      'tap',
-      'key',
-      'submit',
-      'drag',
-      'select',
-      'check',
-      'keyboard',
-      'dblclick',
-      'hotkey',
-      'menu',
-    ].includes(word),
-  );
+  const done = [...words, ...(names ?? []).flatMap(name => name.words)];
   return (
-    hands &&
-    words.some(word =>
-      [
-        'browser',
-        'computer',
-        'page',
-        'screen',
-        'ui',
-        'playwright',
-        'puppeteer',
-        'selenium',
-        'desktop',
-        'mouse',
-        'keyboard',
-        'app',
-        'web',
-        'gui',
-        'chrome',
-        'firefox',
-        'tab',
-        'dom',
-        'window',
-        'mobile',
-        'appium',
-        'cypress',
-        'webdriver',
-        'stagehand',
-        'rpa',
-        'android',
-        'ios',
-      ].includes(word),
-    )
+    done.some(word => handWork.has(word)) &&
+    words.some((word, at) => screens.has(word) && !isStore(word, words[at + 1]))
   );
+}
+
+const handWork: ReadonlySet<string> = new Set(
+  'click type press fill tap key submit drag select check keyboard dblclick hotkey menu'.split(' '),
+);
+const screens: ReadonlySet<string> = new Set(
+  `browser computer page screen ui playwright puppeteer selenium desktop mouse keyboard app web gui chrome firefox tab dom
+  window mobile appium cypress webdriver stagehand rpa android ios`.split(/\s+/u),
+);
+
+/** The store of apps is no app on a screen. */
+function isStore(word: string, next: string | undefined): boolean {
+  return (word === 'app' || word === 'web' || word === 'chrome') && next === 'store';
 }
 
 /** `desktop.dialog_answer`: a button of a window that asks something. */

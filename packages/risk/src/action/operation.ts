@@ -1,11 +1,8 @@
-import type { Call, Instruments } from './assess-call.ts';
 import type { CallFacts } from './call-facts.ts';
 import { type Domain, domainsOfNoun } from './domains.ts';
 import { type Effect, graver, isPassive } from './effects.ts';
-import { mutationsIn } from './graphql-document.ts';
 import { isHttpMethod } from './http-call.ts';
 import { role } from './parameter-key.ts';
-import { isGraphQuery, isStoreTool, storeOperations } from './store-commands.ts';
 import type { Leaf, Survey } from './survey.ts';
 import { endsInView, type NameReading } from './tool-name.ts';
 import { trifles } from './view-words.ts';
@@ -26,47 +23,52 @@ export function effectOfCall(
   hasCode: boolean,
   isBatch: boolean,
 ): Effect {
-  let carried: Effect | null = null;
-  for (const operation of operations) {
-    if (operation.effect !== 'unknown')
-      carried = carried === null ? operation.effect : graver(carried, operation.effect);
+  const carried = carriedEffect(operations, http, seen);
+  const open = leavesOpen(tool, http);
+  if (carried === null) {
+    const runsCode = hasCode && (open || tool.domains.has('code') || tool.effect === 'read');
+    return runsCode || (isBatch && open) ? 'read' : effectAlone(tool, seen);
   }
+  // What a preview is told to look at is not what it does; only a word for doing it makes it real.
+  if (tool.effect === 'simulate' || tool.effect === 'draft')
+    return operations.some(({ words }) => hasAny(words, real))
+      ? graver(carried, 'update')
+      : tool.effect;
+  return open && !(tool.effect === 'read' && isPassive(carried))
+    ? carried
+    : graver(tool.effect, carried);
+}
+
+/** The name leaves to the parameters what is done. */
+function leavesOpen(tool: NameReading, http: CallFacts['http']): boolean {
+  if (tool.effect === 'unknown' || (http !== null && tool.words.some(isHttpMethod))) return true;
+  return (tool.effect === 'control' || tool.effect === 'read') && hasAny(tool.words, generic);
+}
+
+/** What the operations, the method of a request and flags such as `purge: true` say; null where they say nothing. */
+function carriedEffect(
+  operations: readonly NameReading[],
+  http: CallFacts['http'],
+  seen: Survey,
+): Effect | null {
+  const named: readonly Effect[] = operations.flatMap(({ effect }) =>
+    effect === 'unknown' ? [] : effect,
+  );
+  let carried: Effect | null = named.length === 0 ? null : named.reduce(graver);
   if (http !== null)
-    carried =
-      carried === null || isPassive(carried)
-        ? graver(http.effect, carried ?? 'read')
-        : graver(http.effect, carried);
-  for (const leaf of seen.leaves) {
-    if (leaf.value !== true || leaf.depth > 1) continue;
-    const first = leaf.key.words[0] ?? '';
-    if (
-      first === 'delete' ||
-      first === 'purge' ||
-      first === 'destroy' ||
-      first === 'prune' ||
-      first === 'wipe' ||
-      first === 'truncate'
-    )
-      carried = graver(carried ?? 'read', 'delete');
-  }
-  const open =
-    tool.effect === 'unknown' ||
-    (http !== null && tool.words.some(isHttpMethod)) ||
-    ((tool.effect === 'control' || tool.effect === 'read') &&
-      tool.words.some(word => generic.has(word)));
-  if (carried !== null) {
-    // What a preview is told to look at is not what it does; only a word for doing it makes it real.
-    if (tool.effect === 'simulate' || tool.effect === 'draft')
-      return operations.some(operation => operation.words.some(word => real.has(word)))
-        ? graver(carried, 'update')
-        : tool.effect;
-    return open && !(tool.effect === 'read' && isPassive(carried))
-      ? carried
-      : graver(tool.effect, carried);
-  }
-  if (hasCode && (open || tool.domains.has('code') || tool.effect === 'read')) return 'read';
-  if (isBatch && open) return 'read';
-  return effectAlone(tool, seen);
+    carried = graver(
+      http.effect,
+      carried === null || isPassive(carried) ? (carried ?? 'read') : carried,
+    );
+  return seen.leaves.some(ordersRemoval) ? graver(carried ?? 'read', 'delete') : carried;
+}
+
+const removals: ReadonlySet<string> = new Set(
+  'delete purge destroy prune wipe truncate'.split(' '),
+);
+
+function ordersRemoval({ key, value, depth }: Leaf): boolean {
+  return value === true && depth <= 1 && removals.has(key.words[0] ?? '');
 }
 
 /** What the name says where nothing in the call says more. */
@@ -188,149 +190,3 @@ const set =
 const real: ReadonlySet<string> = new Set(
   'apply execute commit run send publish live confirm deploy submit finalize'.split(' '),
 );
-
-const filterLike: ReadonlySet<string> = new Set([
-  'action',
-  'event',
-  'event_type',
-  'type',
-  'operation',
-  'mode',
-  'intent',
-  'change_type',
-  'actions',
-  'method',
-]);
-const records: ReadonlySet<string> = new Set([
-  'log',
-  'logs',
-  'event',
-  'events',
-  'activity',
-  'history',
-  'audit',
-  'audits',
-  'changes',
-  'deletions',
-  'transactions',
-]);
-
-/** The operations named inside the parameters: an action, a method, a mutation, the function of a remote call. */
-export function carriedOperations(
-  call: Call,
-  seen: Survey,
-  tool: NameReading,
-  instruments: Instruments,
-  hasCode: boolean,
-): readonly NameReading[] {
-  const found: NameReading[] = [];
-  if (call.operation !== null && !plumbing.has(call.operation))
-    found.push(instruments.readName(call.operation));
-  if (isStoreTool(tool.words) || seen.leaves.some(isGraphQuery))
-    for (const name of storeOperations(tool.words, call.parameters, seen))
-      found.push(instruments.readName(name));
-  const starts = hasAny(tool.words, starting) && !hasAny(tool.words, checking);
-  const looksBack = tool.effect === 'read' && tool.words.some(word => records.has(word));
-  for (const leaf of seen.leaves) {
-    const { key, value } = leaf;
-    if (typeof value !== 'string' || value === '') continue;
-    if (leaf.depth <= 4 && value.includes('{') && mayBeGraph(leaf, tool)) {
-      const fields = mutationsIn(value);
-      for (const field of fields ?? []) found.push(instruments.readName(field));
-      const asked = leaf.depth <= 2 && (key.roles & (role.sql | role.operation)) !== 0;
-      if (fields?.length === 0 && asked) found.push(instruments.readName('query'));
-      if (fields !== null && (asked || fields.length > 0)) continue;
-    }
-    if (starts && leaf.depth === 0 && startedKeys.has(key.name) && /^[\w.:-]{1,80}$/u.test(value)) {
-      const named = instruments.readName(value);
-      if (deeds.has(named.effect)) found.push(named);
-    }
-    const command =
-      key.name === 'command' &&
-      !hasCode &&
-      !isStoreTool(tool.words) &&
-      /^[\w.-]{1,60}$/u.test(value);
-    if (((key.roles & role.operation) === 0 && !command) || leaf.depth > 1 || value.length > 96)
-      continue;
-    if (looksBack && filterLike.has(key.name)) continue;
-    if (isHttpMethod(value) && (tool.domains.has('web') || key.name.includes('method'))) continue;
-    if (leaf.depth === 1 && leaf.parent !== null && !holders.has(leaf.parent.name)) continue;
-    // `s3:DeleteBucket` in a list of actions names a right, not a deed.
-    if (leaf.owner === null && value.includes(':')) continue;
-    if (key.name === 'type' && !/_|delete|purge/u.test(value)) continue;
-    if (/\s/u.test(value.trim()) && value.split(' ').length > 4) continue;
-    found.push(instruments.readName(value));
-  }
-  return found;
-}
-
-const graphKeys: ReadonlySet<string> = new Set(
-  'document documents gql graphql mutation query doc operation'.split(' '),
-);
-
-/** Where a GraphQL document is sent to a server, and not written into a file. */
-function mayBeGraph({ key }: Leaf, tool: NameReading): boolean {
-  if ((key.roles & (role.sql | role.operation)) !== 0) return true;
-  if (tool.domains.has('files') && !tool.domains.has('web')) return false;
-  return tool.domains.has('web') || hasAny(key.words, graphKeys);
-}
-
-/** What is started by its name does what its name says: `run_query` with `name: "delete_inactive_users"`. */
-const starting: ReadonlySet<string> = new Set([
-  'run',
-  'execute',
-  'invoke',
-  'trigger',
-  'start',
-  'call',
-  'launch',
-]);
-const checking: ReadonlySet<string> = new Set(
-  'test tests lint check checks eval benchmark report analysis typecheck'.split(' '),
-);
-const startedKeys: ReadonlySet<string> = new Set(
-  'service service_name name query_name job job_name function function_name workflow workflow_name task task_name saved_query procedure automation flow playbook'.split(
-    ' ',
-  ),
-);
-const deeds: ReadonlySet<Effect> = new Set<Effect>([
-  'delete',
-  'pay',
-  'refund',
-  'charge',
-  'grant',
-  'weaken',
-]);
-
-/** Operations that say nothing about what a tool does. */
-const plumbing: ReadonlySet<string> = new Set([
-  'tool.invoke',
-  'tools/call',
-  'invoke',
-  'call',
-  'tool_call',
-  'function_call',
-  'execute',
-  'tool.call',
-  'tool.execute',
-]);
-const holders: ReadonlySet<string> = new Set([
-  'body',
-  'request',
-  'params',
-  'parameters',
-  'arguments',
-  'args',
-  'input',
-  'payload',
-  'json',
-  'data',
-  'action',
-  'operation',
-  'command',
-  'call',
-  'options',
-  'query',
-  'variables',
-  'actions',
-]);

@@ -6,7 +6,7 @@ export const protections: ReadonlySet<string> = new Set(
   scanning scan policy enforce enforcement restrict restriction restrictions lock locked hold password sso alerts alerting
   detection monitoring backup backups secure security safe protect require required hsts quarantine dlp ratelimit throttle throttling admins killswitch
   safety safeguard safeguards interlock failsafe door doors garage alarm guardduty securityhub macie crowdstrike falcon snyk dependabot codeql falco suricata fail2ban clamav defender edr
-  confirmation branch_protection sandboxing isolation telemetry tracing recording observability fraud`.split(
+  confirmation waiting branch_protection sandboxing isolation telemetry tracing recording observability fraud`.split(
     /\s+/,
   ),
 );

@@ -120,26 +120,43 @@ const onTheWeb =
 
 export function opens(leaf: Leaf): boolean {
   const { key, value } = leaf;
-  if (openingFlags.has(key.name) && (value === true || value === 'true' || value === 1))
-    return true;
-  if (key.words[0] === 'block' || closing.test(key.name)) {
-    return (
-      (key.words[0] !== 'block' || key.words.includes('public')) &&
-      (value === false || value === 'false')
-    );
-  }
-  if (typeof value !== 'string' || value.length > 64) return false;
+  const opensByName = openingFlags.has(key.name) || isMadePublic(key.words);
+  if (opensByName && isTrue(value)) return true;
+  if (key.words[0] === 'block' || closing.test(key.name))
+    return (key.words[0] !== 'block' || key.words.includes('public')) && isFalse(value);
+  return typeof value === 'string' && value.length <= 64 && opensByValue(leaf, value);
+}
+
+function isTrue(value: Leaf['value']): boolean {
+  return value === true || value === 'true' || value === 1;
+}
+
+function isFalse(value: Leaf['value']): boolean {
+  return value === false || value === 'false';
+}
+
+function opensByValue({ key }: Leaf, value: string): boolean {
   const text = value.trim().toLowerCase();
   if (everybody.has(text) || anyoneWithLink.test(text) || onTheWeb.test(text)) return true;
-  if (text === '*')
-    return /^(principal|aws|principals|member|members|source|cidr|acl|allowed_origins|origin|resource_policy)$/u.test(
-      key.name,
-    );
-  if (!openKeys.has(key.name) && !openKeys.has(key.last) && !hasAny(key.words, openKeyWords))
-    return false;
+  if (text === '*') return takesWildcards.test(key.name);
+  const isOpenKey =
+    openKeys.has(key.name) || openKeys.has(key.last) || hasAny(key.words, openKeyWords);
+  if (!isOpenKey) return false;
   if (/^(?:type|scope|role|level)$/u.test(key.name))
     return /^(?:anyone|(?:everyone|allusers|public)$)/u.test(text);
   return openValues.has(text);
+}
+
+const takesWildcards =
+  /^(principal|aws|principals|member|members|source|cidr|acl|allowed_origins|origin|resource_policy)$/u;
+
+/** `cloud_recording_public`: the last word says for whom. */
+function isMadePublic(words: readonly string[]): boolean {
+  return (
+    words.length > 1 &&
+    words.at(-1) === 'public' &&
+    !/^(?:block|non|not|no)$/u.test(words.at(-2) ?? '')
+  );
 }
 
 /** Switches that keep others out; off is what opens. */

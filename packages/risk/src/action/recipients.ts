@@ -1,6 +1,6 @@
 import type { RiskSettings } from '../risk-settings.ts';
 import { role } from './parameter-key.ts';
-import { isList, type Survey } from './survey.ts';
+import { isList, type Leaf, type Survey } from './survey.ts';
 import { isOwnDomain, isReservedName } from './web-address.ts';
 import { splitWords } from './words.ts';
 
@@ -113,76 +113,101 @@ export function audienceOf(
   resource: string | null,
   chat: boolean,
 ): Audience {
-  let count = 0;
-  let everyone: string | null = null;
-  let outside: string | null = null;
-  let hiddenOutside = false;
-  let named = false;
+  const heard = new Heard(settings, ownDomains(seen), chat);
+  for (const leaf of seen.leaves)
+    if (isRecipient(leaf) && typeof leaf.value === 'string' && leaf.value !== '')
+      heard.add(leaf, leaf.value);
+  if (resource?.startsWith('#')) heard.addChannel(resource.toLowerCase());
+  return heard.audience(longestList(seen));
+}
+
+/** The domains of those who send. */
+function ownDomains({ leaves }: Survey): ReadonlySet<string> {
   const own = new Set<string>();
-  const domains = new Set<string>();
-  for (const leaf of seen.leaves) {
-    if ((leaf.key.roles & role.sender) === 0 || typeof leaf.value !== 'string') continue;
-    for (const box of mailboxesIn(leaf.value)) if (!publicMail.has(box.domain)) own.add(box.domain);
+  for (const { key, value } of leaves) {
+    if ((key.roles & role.sender) === 0 || typeof value !== 'string') continue;
+    for (const { domain } of mailboxesIn(value)) if (!publicMail.has(domain)) own.add(domain);
   }
-  for (const branch of seen.branches) {
-    if ((branch.key.roles & recipientKeys) === 0) continue;
-    if (isList(branch.value)) count = Math.max(count, branch.value.length);
+  return own;
+}
+
+function longestList({ branches }: Survey): number {
+  let count = 0;
+  for (const { key, value } of branches)
+    if ((key.roles & recipientKeys) !== 0 && isList(value)) count = Math.max(count, value.length);
+  return count;
+}
+
+function isRecipient({ key, parent }: Leaf): boolean {
+  if ((key.roles & recipientKeys) !== 0) return true;
+  return parent !== null && (parent.roles & recipientKeys) !== 0 && isAddressKey(key.name);
+}
+
+/** Whom the parameters name, while they are read. The first evidence stays. */
+class Heard {
+  readonly #settings: RiskSettings;
+  readonly #own: ReadonlySet<string>;
+  readonly #chat: boolean;
+  readonly #domains = new Set<string>();
+  #boxes = 0;
+  #everyone: string | null = null;
+  #outside: string | null = null;
+  #hiddenOutside = false;
+  #named = false;
+
+  constructor(settings: RiskSettings, own: ReadonlySet<string>, chat: boolean) {
+    this.#settings = settings;
+    this.#own = own;
+    this.#chat = chat;
   }
-  let boxes = 0;
-  for (const leaf of seen.leaves) {
-    const { key, parent, value } = leaf;
-    const inRecipients =
-      (key.roles & recipientKeys) !== 0 ||
-      (parent !== null && (parent.roles & recipientKeys) !== 0 && isAddressKey(key.name));
-    if (!inRecipients || typeof value !== 'string' || value === '') continue;
-    named = true;
+
+  add(leaf: Leaf, value: string): void {
+    this.#named = true;
     const found = mailboxesIn(value);
-    boxes += found.length;
-    for (const box of found) {
-      domains.add(box.domain);
-      if (isEveryoneBox(box)) everyone ??= `the address ${box.local}`;
-      const why = outsideReason(box, own, settings);
-      if (why !== null) {
-        outside ??= why;
-        if ((key.roles & role.hidden) !== 0) hiddenOutside = true;
-      }
-    }
-    if (found.length > 0) continue;
-    const text = value.trim().toLowerCase();
-    if (groupKeys.has(key.name) && text !== '') everyone ??= `the parameter ${key.name}`;
-    else if (isChannel(key.name, text)) {
-      const why = channelReason(text);
-      if (why === 'everyone') everyone ??= `the channel`;
-      else if (why !== null) outside ??= why;
-    } else if (key.name !== 'notify' && isEveryoneName(text))
-      everyone ??= `the parameter ${key.name}`;
-    else if (isPhone(text)) outside ??= chat ? null : 'a telephone number';
+    this.#boxes += found.length;
+    for (const box of found) this.#addBox(box, (leaf.key.roles & role.hidden) !== 0);
+    if (found.length === 0) this.#addName(leaf.key.name, value.trim().toLowerCase());
   }
-  if (resource?.startsWith('#')) {
-    named = true;
-    const why = channelReason(resource.toLowerCase());
-    if (why === 'everyone') everyone ??= 'the channel';
-    else if (why !== null) outside ??= why;
+
+  addChannel(name: string): void {
+    this.#named = true;
+    const why = channelReason(name);
+    if (why === 'everyone') this.#everyone ??= 'the channel';
+    else if (why !== null) this.#outside ??= why;
   }
-  // Without a known domain of one's own, people in two different domains cannot all be colleagues.
-  if (
-    outside === null &&
-    own.size === 0 &&
-    settings.internal_domains.length === 0 &&
-    organisations(domains) > 1
-  ) {
-    outside = 'recipients in different organisations';
+
+  #addBox(box: Box, hidden: boolean): void {
+    this.#domains.add(box.domain);
+    if (isEveryoneBox(box)) this.#everyone ??= `the address ${box.local}`;
+    const why = outsideReason(box, this.#own, this.#settings);
+    if (why === null) return;
+    this.#outside ??= why;
+    if (hidden) this.#hiddenOutside = true;
   }
-  const unvouched = domains.size > 0 && own.size === 0 && settings.internal_domains.length === 0;
-  return {
-    count: Math.max(count, boxes),
-    everyone,
-    outside,
-    hiddenOutside,
-    unvouched,
-    vouched: boxes > 0 && !unvouched && outside === null,
-    named,
-  };
+
+  #addName(key: string, text: string): void {
+    if (groupKeys.has(key) && text !== '') this.#everyone ??= `the parameter ${key}`;
+    else if (isChannel(key, text)) this.addChannel(text);
+    else if (key !== 'notify' && isEveryoneName(text)) this.#everyone ??= `the parameter ${key}`;
+    else if (isPhone(text) && !this.#chat) this.#outside ??= 'a telephone number';
+  }
+
+  audience(listed: number): Audience {
+    const isUnset = this.#own.size === 0 && this.#settings.internal_domains.length === 0;
+    // Without a known domain of one's own, people in two different domains cannot all be colleagues.
+    if (isUnset && organisations(this.#domains) > 1)
+      this.#outside ??= 'recipients in different organisations';
+    const unvouched = this.#domains.size > 0 && isUnset;
+    return {
+      count: Math.max(listed, this.#boxes),
+      everyone: this.#everyone,
+      outside: this.#outside,
+      hiddenOutside: this.#hiddenOutside,
+      unvouched,
+      vouched: this.#boxes > 0 && !unvouched && this.#outside === null,
+      named: this.#named,
+    };
+  }
 }
 
 /** `@channel`, `<!here>` and their kind in the text of a message wake everyone up. */

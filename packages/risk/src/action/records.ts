@@ -61,119 +61,152 @@ const ages: ReadonlySet<string> = new Set(['older', 'inactive', 'stale', 'idle',
 
 /** @param raw the parameters are those of a request, whose `query` is the end of its address */
 export function reachOf(seen: Survey, effect: Effect, raw: boolean): Reach {
-  const deletes = effect === 'delete';
-  const writes = !isPassive(effect) && effect !== 'create' && effect !== 'unknown';
-  let selected = false;
-  let count: number | null = null;
-  let unbounded = false;
-  let open = false;
-  let single = false;
-  const more = (value: number): void => {
-    if (value > (count ?? 0)) count = value;
-  };
-  for (const branch of seen.branches) {
-    const { key, value } = branch;
-    if (key.name === 'match_all') unbounded = true;
-    if (isAttribute(key.words)) continue;
-    if (isList(value)) {
-      if ((key.roles & (role.identity | role.calls)) !== 0 && (key.roles & role.attachment) === 0)
-        more(value.length);
-      else if (isObject(value[0])) more(value.length);
-      else if ((key.roles & role.filter) !== 0 && value.length === 0) unbounded = true;
-    } else if (
-      (key.roles & role.filter) !== 0 ||
-      (writes && key.name === 'query' && (branch.depth > 0 || !raw))
-    ) {
-      if (isObject(value) && matchesAll(value)) unbounded = true;
-      else if (!filterIsNarrow(value)) open = true;
+  const reader = new ReachReader(effect, raw);
+  for (const branch of seen.branches) reader.readBranch(branch);
+  for (const leaf of seen.leaves)
+    if (!isAttribute(leaf.key.words) && !isOrdered(leaf)) reader.readLeaf(leaf);
+  return reader.reach();
+}
+
+type Branch = Survey['branches'][number];
+
+/** Collects what the parameters say about the records that are meant. */
+class ReachReader {
+  readonly #deletes: boolean;
+  readonly #writes: boolean;
+  readonly #raw: boolean;
+  #count: number | null = null;
+  #unbounded = false;
+  #open = false;
+  #single = false;
+  #selected = false;
+
+  constructor(effect: Effect, raw: boolean) {
+    this.#deletes = effect === 'delete';
+    this.#writes = !isPassive(effect) && effect !== 'create' && effect !== 'unknown';
+    this.#raw = raw;
+  }
+
+  reach(): Reach {
+    return {
+      count: this.#count,
+      unbounded: this.#unbounded,
+      open: this.#open || (this.#selected && !this.#single),
+      single: this.#single && !this.#unbounded,
+    };
+  }
+
+  #more(value: number): void {
+    if (value > (this.#count ?? 0)) this.#count = value;
+  }
+
+  readBranch({ key, value, depth }: Branch): void {
+    if (key.name === 'match_all') this.#unbounded = true;
+    if (isAttribute(key.words)) return;
+    const filters = (key.roles & role.filter) !== 0;
+    if (isList(value)) this.#readList(key.roles, value);
+    else if (filters || (this.#writes && key.name === 'query' && (depth > 0 || !this.#raw))) {
+      if (isObject(value) && matchesAll(value)) this.#unbounded = true;
+      else if (!filterIsNarrow(value)) this.#open = true;
     }
   }
-  for (const leaf of seen.leaves) {
+
+  #readList(roles: number, list: readonly JsonValue[]): void {
+    const identities = (roles & (role.identity | role.calls)) !== 0;
+    if (identities && (roles & role.attachment) === 0) this.#more(list.length);
+    else if (isObject(list[0])) this.#more(list.length);
+    else if ((roles & role.filter) !== 0 && list.length === 0) this.#unbounded = true;
+  }
+
+  readLeaf(leaf: Leaf): void {
     const { key, value } = leaf;
-    if (isAttribute(key.words) || isOrdered(leaf)) continue;
-    if (
-      (key.roles & role.count) !== 0 &&
-      (key.roles & role.reference) === 0 &&
-      leaf.owner !== null
-    ) {
-      const number =
-        typeof value === 'number' ? value : typeof value === 'string' ? countOf(value) : null;
+    this.#readCount(leaf);
+    if (typeof value === 'string') {
+      this.#readSelection(leaf, value.trim());
+      this.#readText(leaf, value);
+    } else if (typeof value === 'number' && (key.roles & role.identity) !== 0) this.#single = true;
+    if (meansEverything(leaf)) this.#unbounded = true;
+    this.#readAge(leaf);
+  }
+
+  #readCount({ key, value, owner }: Leaf): void {
+    if (owner === null) return;
+    if ((key.roles & role.count) !== 0 && (key.roles & role.reference) === 0) {
+      const number = numberIn(value);
       // On a read or an insert a limit is a page size; on a delete it is how much goes.
-      if (number !== null && (key.last !== 'limit' || deletes)) more(number);
-      if (number !== null && number < 0) unbounded = true;
+      if (number !== null && (key.last !== 'limit' || this.#deletes)) this.#more(number);
+      if (number !== null && number < 0) this.#unbounded = true;
     }
     // `customers: 800` says how many.
-    if (
-      typeof value === 'number' &&
-      key.words.length === 1 &&
-      key.last.endsWith('s') &&
-      leaf.owner !== null
-    ) {
-      if (
-        domainsOfNoun.get(key.last)?.some(domain => domain === 'records' || domain === 'personal')
-      )
-        more(value);
-    }
-    if (
-      writes &&
-      !raw &&
-      leaf.depth <= 1 &&
-      selections.has(key.name) &&
-      typeof value === 'string'
-    ) {
-      if (value.trim() === '' || isEverything(value.trim().toLowerCase())) unbounded = true;
-      else selected = true;
-    }
-    if (typeof value === 'string') {
-      const text = (value.length > longestValue ? value.slice(0, longestValue) : value)
-        .trim()
-        .toLowerCase();
-      if ((key.roles & role.filter) !== 0 && leaf.owner !== null) {
-        if (text === '' || isEverything(text)) unbounded = true;
-        else if (key.name !== 'scope' && key.name !== 'match' && key.name !== 'prefix') open = true;
-      } else if (
-        (text === 'all' ||
-          text === '*' ||
-          text === 'everything' ||
-          text === 'everyone' ||
-          /^all[ _-][a-z_]{3,20}$/u.test(text)) &&
-        (key.roles & (role.prose | role.simulation)) === 0 &&
-        !choices.has(key.name)
-      ) {
-        unbounded = true;
-      } else if ((key.roles & (role.identity | role.count)) !== 0) {
-        if (isEverything(text)) unbounded = true;
-        else if ((key.roles & role.identity) !== 0) {
-          if (key.last === 'ids' && text.includes(',')) more(text.split(',', 10_000).length);
-          const range = /^([0-9]{1,12})\s?(?:-|\.\.|to|:)\s?([0-9]{1,12})$/u.exec(text);
-          if (range !== null) more(Number(range[2]) - Number(range[1]) + 1);
-          else single = true;
-        }
-      }
-    } else if ((key.roles & role.identity) !== 0 && typeof value === 'number') single = true;
-    if (
-      everythingKeys.has(key.name) &&
-      value !== null &&
-      isYes(value) &&
-      key.name !== 'recursive' &&
-      key.name !== 'cascade'
-    ) {
-      unbounded = true;
-    }
-    if (
-      value === true &&
-      key.words.length > 1 &&
-      key.words[0] === 'all' &&
-      key.last.endsWith('s')
-    ) {
-      if (!choices.has(key.last)) unbounded = true;
-    }
-    if (deletes && rangeEnds.has(key.last)) open = true;
-    if (writes && !single && key.words.some(word => ages.has(word))) open = true;
-    if (deletes && (key.last === 'days' || key.words.includes('older')) && !single) open = true;
+    if (typeof value === 'number' && key.words.length === 1 && countsRecords(key.last))
+      this.#more(value);
   }
-  if (selected && !single) open = true;
-  return { count, unbounded, open, single: single && !unbounded };
+
+  #readSelection({ key, depth }: Leaf, text: string): void {
+    if (!this.#writes || this.#raw || depth > 1 || !selections.has(key.name)) return;
+    if (text === '' || isEverything(text.toLowerCase())) this.#unbounded = true;
+    else this.#selected = true;
+  }
+
+  #readText({ key, owner }: Leaf, value: string): void {
+    const text = value.slice(0, longestValue).trim().toLowerCase();
+    if ((key.roles & role.filter) !== 0 && owner !== null) {
+      if (text === '' || isEverything(text)) this.#unbounded = true;
+      else if (!narrowFilters.has(key.name)) this.#open = true;
+    } else if (
+      saysAll(text) &&
+      (key.roles & (role.prose | role.simulation)) === 0 &&
+      !choices.has(key.name)
+    )
+      this.#unbounded = true;
+    else if ((key.roles & (role.identity | role.count)) !== 0) {
+      if (isEverything(text)) this.#unbounded = true;
+      else if ((key.roles & role.identity) !== 0) this.#readIdentity(key.last, text);
+    }
+  }
+
+  #readIdentity(key: string, text: string): void {
+    if (key === 'ids' && text.includes(',')) this.#more(text.split(',', 10_000).length);
+    const range = /^([0-9]{1,12})\s?(?:-|\.\.|to|:)\s?([0-9]{1,12})$/u.exec(text);
+    if (range === null) this.#single = true;
+    else this.#more(Number(range[2]) - Number(range[1]) + 1);
+  }
+
+  #readAge({ key }: Leaf): void {
+    const isAge = key.last === 'days' || key.words.includes('older');
+    if (this.#deletes && (rangeEnds.has(key.last) || (isAge && !this.#single))) this.#open = true;
+    if (this.#writes && !this.#single && key.words.some(word => ages.has(word))) this.#open = true;
+  }
+}
+
+const narrowFilters: ReadonlySet<string> = new Set(['scope', 'match', 'prefix']);
+
+function numberIn(value: Leaf['value']): number | null {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? countOf(value) : null;
+}
+
+function countsRecords(word: string): boolean {
+  const domains = word.endsWith('s') ? domainsOfNoun.get(word) : undefined;
+  return domains?.some(domain => domain === 'records' || domain === 'personal') === true;
+}
+
+function saysAll(text: string): boolean {
+  return /^(?:all|\*|everything|everyone)$/u.test(text) || /^all[ _-][a-z_]{3,20}$/u.test(text);
+}
+
+/** `apply_to_all: true`, `all_invoices: true`. */
+function meansEverything({ key, value }: Leaf): boolean {
+  const isEvery =
+    everythingKeys.has(key.name) && key.name !== 'recursive' && key.name !== 'cascade';
+  if (isEvery && value !== null && isYes(value)) return true;
+  return (
+    value === true &&
+    key.words.length > 1 &&
+    key.words[0] === 'all' &&
+    key.last.endsWith('s') &&
+    !choices.has(key.last)
+  );
 }
 
 /** How many of one article are ordered is no number of records. */

@@ -23,7 +23,7 @@ const alsoNouns: ReadonlySet<string> = new Set(
   topup vote sign deletion removal decision swap checkout purchase review sample filter profile model template draft copy fork
   hook run test tests status history info head lock link star type key press signal hash stage format template load
   payroll sms dm push rate score track snapshot back forward invite message view what whatif cache clone reply free stats
-  group start mirror use monitor merge debit control map pending todo order sync commit checks void pull branch expense apply_action result results report reports rollout rollback deploy top levels agenda burndown definition references symbols percentiles trend trends graph chart breakdown leaderboard feed overview insight insights topology catalog availability waiver uptime latency errors traces spans progress eta directions autocomplete suggestions spellcheck similarity sentiment consumption lineage hover_info completions diagnostics coverage screenshot_page outline_view backlinks mentions attendance forecast_view quota_usage freebusy whereabouts logs metrics details balance version summary weather usage activity changelog timeline health book ${everydayThings}`.split(
+  group start mirror use monitor merge debit control map pending todo order sync commit checks void pull branch expense apply_action result results report reports rollout rollback deploy top levels compute agenda burndown definition references symbols percentiles trend trends graph chart breakdown leaderboard feed overview insight insights topology catalog availability waiver uptime latency errors traces spans progress eta directions autocomplete suggestions spellcheck similarity sentiment consumption lineage hover_info completions diagnostics coverage screenshot_page outline_view backlinks mentions attendance forecast_view quota_usage freebusy whereabouts logs metrics details balance version summary weather usage activity changelog timeline health book ${everydayThings}`.split(
     /\s+/,
   ),
 );
@@ -291,8 +291,8 @@ const references: ReadonlySet<string> = new Set(
 /** `mortgage_calculator` calculates and `price_checker` checks. What would change something is not guessed from a noun. */
 function effectOfInstrument(word: string): Effect | undefined {
   if (references.has(word)) return 'read';
-  if (word.length < 6 || !/(?:[eo]rs?|ings?)$/u.test(word)) return undefined;
-  const stem = word.replace(/(?:[eo]rs?|ings?)$/u, '');
+  if (word.length < 6 || !/(?:[eo]rs?|ing)$/u.test(word)) return undefined;
+  const stem = word.replace(/(?:[eo]rs?|ing)$/u, '');
   // `planner` doubles its last letter; `freezer` does not.
   const single = /(.)\1$/u.test(stem) ? stem.slice(0, -1) : stem;
   for (const verb of [stem, `${stem}e`, single]) {

@@ -91,7 +91,7 @@ function isPageCode(text: string): boolean {
 /** Languages that no grammar here reads. Their code is judged by the chains of calls in it. */
 export const ownLanguages: ReadonlySet<string> = new Set(
   `apex groovy lua abap matlab vba macro gremlin painless freemarker go golang rust java kotlin scala swift csharp dotnet fsharp
-  elixir erlang haskell julia dart clojure crystal zig nim`.split(/\s+/),
+  applescript osascript jxa elixir erlang haskell julia dart clojure crystal zig nim`.split(/\s+/),
 );
 
 /** `!pip install x` and a cell under `%%bash`: in a notebook these go to a shell. */

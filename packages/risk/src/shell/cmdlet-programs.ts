@@ -29,8 +29,13 @@ const reading =
 /** The judge of a cmdlet, if the name is one. */
 export function cmdletJudge(program: string): Judge | undefined {
   if (Object.hasOwn(aliases, program)) return judgeCmdlet;
-  return cmdlet.test(program) && nouns.test(program) ? judgeCmdlet : undefined;
+  const isCmdlet = cmdlet.test(program) && (nouns.test(program) || changing.test(program));
+  return isCmdlet && !isKnownProgram(program) ? judgeCmdlet : undefined;
 }
+
+/** Verbs of cmdlets that change something, with a noun as long as those of modules: `Set-MsolUserPassword`. */
+const changing =
+  /^(?:set|new|remove|clear|disable|enable|reset|grant|revoke|restore|unregister|uninstall|suspend|publish)-[a-z][a-z0-9]{6,39}$/u;
 
 /** What only PowerShell knows by these names; in another shell they are programs or nothing. */
 const powershellAliases: Readonly<Record<string, string>> = {

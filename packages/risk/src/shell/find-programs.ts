@@ -27,20 +27,29 @@ function namesBefore(args: readonly Value[], action: number): readonly Value[] |
   const paths: Value[] = [];
   let alternatives = 1;
   let depth = 0;
+  // `-not -path x` beside other tests only narrows; as an alternative it lets in everything else.
+  let excludes = false;
   for (let i = action - 1; i >= 0; i--) {
     const text = args[i]?.text ?? '';
-    if (text === '!' || text === '-not') return null;
-    if (text === ')') depth++;
+    if (isNegation(text)) {
+      if (args[i + 1]?.text === '(') return null;
+      excludes = true;
+    } else if (text === ')') depth++;
     else if (text === '(') depth--;
     else if (text === '-o' || text === '-or' || text === ',') {
       if (depth === 0) break;
       alternatives++;
     }
     const value = args[i + 1];
+    if (isNegation(args[i - 1]?.text ?? '')) continue;
     if (/^-i?name$/u.test(text) && value) names.push(value);
     else if (/^-i?(path|wholename)$/u.test(text) && value) paths.push(value);
   }
-  return narrowest(names, paths, alternatives);
+  return excludes && alternatives > 1 ? null : narrowest(names, paths, alternatives);
+}
+
+function isNegation(text: string): boolean {
+  return text === '!' || text === '-not';
 }
 
 /** What the tests leave, by the names and the paths that they ask for; null where they leave anything. */

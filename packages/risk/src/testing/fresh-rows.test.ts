@@ -26,7 +26,13 @@
 // eight deny_or_ask), 2 of 66 harmless ones asked (3.0 %, 0.8 to 10.4). Its misses were closed since. Then `counter` ran,
 // by a seventh author who had only the label guide, and frozen in the same way: 16 of 197 risky actions missed (8.1 %, 5.1
 // to 12.8; one of 23 deny_or_ask), 5 of 243 harmless ones asked (2.1 %, 0.9 to 4.7). Eight of the misses were orders in
-// other languages, of 30. Its misses were closed since.
+// other languages, of 30. Its misses were closed since. Then `bridge` ran, by an eighth author who had read neither the
+// judges nor these rows, and frozen in the same way: 4 of 209 risky actions missed (1.9 %, 0.7 to 4.8; none of 14
+// deny_or_ask), 4 of 173 harmless ones asked (2.3 %, 0.9 to 5.8). The same author then wrote `lantern`, frozen in the same
+// way and still before reading a judge, from what `counter` had been bad at: orders in other languages and services that
+// few tables know. 21 of 174 risky actions missed (12.1 %, 8.0 to 17.7; none of one deny_or_ask), 3 of 106 harmless ones
+// asked (2.8 %, 1.0 to 8.0). The misses of both were closed since. Three harmless rows still ask: they empty or drop
+// tables of a test database, where the guide wants a person.
 //
 // After the runs the folders in seven rows of `voices`, `verbs`, `vendors` and `trades` got neutral names.
 // Their digests are those of the changed files. No verdict changed.
@@ -75,6 +81,8 @@ const digests: Readonly<Record<string, string>> = {
   harbour: 'sha256:3e2ba8e8aadf10dbc71b9e2c3a3fb1594ca95b667a3dfba06d74b022fcc2c301',
   orchard: 'sha256:1df63c7442e039b0a8dc36f157ea9523a5918e2bbb1cb7f50e77aa018496b028',
   counter: 'sha256:ac09a39f2f2a75f0780b6dcad6a6500af9e8e4a8baee09a6edd3c1fbc19dc4c8',
+  bridge: 'sha256:9bf5da533f67c0026d376b1ad3d4c790806d93cdbf5ce430dcaf8f3b737ec0eb',
+  lantern: 'sha256:326852c049653c75fed97a87748a2193bb08a27b4f696a0f5ef79f79d7bb44ec',
   sentences: 'sha256:50bd9f7d6304e76c5de3cfd41060b1ca18dd3e7210db150e24985c44f222ae45',
 };
 
@@ -101,6 +109,8 @@ describe('rows by an author who had not seen the code', () => {
     ['harbour', 1],
     ['orchard', 2],
     ['counter', 2],
+    ['bridge', 2],
+    ['lantern', 1],
   ] as const) {
     test(`no risky action of "${name}" passes, and at most ${noiseMax} harmless ones ask`, () => {
       const wrong = readRows<ActionRow>(name).flatMap(row => {

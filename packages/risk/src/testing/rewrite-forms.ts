@@ -16,6 +16,8 @@ function at(call: SampleCall, tool: string, parameters: JsonObject): SampleCall 
 /** The command of a call in one of the three forms that the workload uses. */
 function commandOf({ parameters }: SampleCall): string | null {
   const { command, cmd, argv } = parameters;
+  // `command: "sh"` beside `args` says only a part.
+  if (Array.isArray(parameters['args'])) return null;
   const text = command ?? cmd ?? (Array.isArray(argv) ? textOfShell(argv) : undefined);
   return typeof text === 'string' ? text : null;
 }
