@@ -137,21 +137,41 @@ function tell(
   const unstable = Math.abs((rates[0] ?? 0) - (rates.at(-1) ?? 0)) / limit > unstableAbove;
   console.log(`\n${title}${unstable ? '   UNSTABLE' : ''}`);
   let one = 0;
-  for (const [place, { name, rules }] of order.slice(0, -1).entries()) {
+  for (const [place, contender] of order.slice(0, -1).entries()) {
     const rate = place === 0 ? limit : (rates[place] ?? 0);
-    if (rules === 1) one = rate;
-    const growth = one / rate;
-    const isOurs = name.startsWith('countersign');
-    const promise = conditional
-      ? judge(rate / limit >= promised.ofBareCel, '60 % of the library')
-      : judge(rate >= promised.perSecond, '1 M/s');
-    const grown = rules === 10_000 ? judge(growth <= growthMax, `${growthMax}x of one rule`) : '';
+    if (contender.rules === 1) one = rate;
+    const isOurs = contender.name.startsWith('countersign');
+    const verdict = verdictOn(
+      { rate, limit, growth: one / rate, conditional, growthMax },
+      contender,
+    );
     console.log(
-      `  ${name.padEnd(34)}${count(rules).padStart(7)} rules${count(rate).padStart(13)} /s` +
-        `${(place === 0 ? '' : `${growth.toFixed(1)}x`).padStart(8)}` +
-        `${isOurs && !unstable ? `   ${promise}${grown && `, ${grown}`}` : ''}`,
+      `  ${contender.name.padEnd(34)}${count(contender.rules).padStart(7)} rules${count(rate).padStart(13)} /s` +
+        `${(place === 0 ? '' : `${(one / rate).toFixed(1)}x`).padStart(8)}` +
+        `${isOurs && !unstable ? `   ${verdict}` : ''}`,
     );
   }
+}
+
+interface Reading {
+  readonly rate: number;
+  readonly limit: number;
+  readonly growth: number;
+  readonly conditional: boolean;
+  readonly growthMax: number;
+}
+
+/** Whether the promises about speed and about growth are kept. */
+function verdictOn(
+  { rate, limit, growth, conditional, growthMax }: Reading,
+  { rules }: Contender,
+): string {
+  const promise = conditional
+    ? judge(rate / limit >= promised.ofBareCel, '60 % of the library')
+    : judge(rate >= promised.perSecond, '1 M/s');
+  return rules === 10_000
+    ? `${promise}, ${judge(growth <= growthMax, `${growthMax}x of one rule`)}`
+    : promise;
 }
 
 function judge(kept: boolean, promise: string): string {

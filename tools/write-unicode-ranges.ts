@@ -109,31 +109,38 @@ function scripts(names: string): RegExp {
   return new RegExp(`^(?=\\p{L})[${any.join('')}]$`, 'u');
 }
 
+/** What a code point is. In order; the first row that fits decides. */
+const rows: readonly (readonly [Class, (point: number, char: string) => boolean])[] = [
+  ['newline', point => newlines.has(point)],
+  ['tab', point => point === 0x09],
+  ['plain', point => point === 0x20],
+  ['control', (_, char) => /\p{Cc}/u.test(char)],
+  ['surrogate', (_, char) => /\p{Cs}/u.test(char)],
+  ['bidi', (_, char) => /\p{Bidi_Control}/u.test(char)],
+  ['space', (_, char) => /\p{Zs}/u.test(char)],
+  [
+    'invisible',
+    (point, char) => /\p{Cf}|\p{Default_Ignorable_Code_Point}/u.test(char) || blanks.has(point),
+  ],
+  ['private', (_, char) => /\p{Co}/u.test(char)],
+  ['unassigned', (_, char) => /\p{Cn}/u.test(char)],
+  ['punctuation', point => punctuation.has(point)],
+  ['dash', point => dashes.has(point)],
+  ['mimic', isMimic],
+  ['nonspacing', (_, char) => /\p{Mn}|\p{Me}/u.test(char)],
+  ['spacing', (_, char) => /\p{Mc}/u.test(char)],
+  ['twin', point => twins.has(point)],
+  ['stray', point => strays.has(point)],
+  ['latin', (_, char) => /^(?=\p{L})\p{Script=Latin}$/u.test(char)],
+  ['alphabet', (_, char) => alphabet.test(char)],
+  ['home', (_, char) => home.test(char)],
+  ['digit', (point, char) => point < 0x80 && /\p{Nd}/u.test(char)],
+  ['numeral', (_, char) => /\p{Nd}/u.test(char)],
+];
+
 function classOf(point: number): Class {
-  if (newlines.has(point)) return 'newline';
-  if (point === 0x09) return 'tab';
-  if (point === 0x20) return 'plain';
   const char = String.fromCodePoint(point);
-  if (/\p{Cc}/u.test(char)) return 'control';
-  if (/\p{Cs}/u.test(char)) return 'surrogate';
-  if (/\p{Bidi_Control}/u.test(char)) return 'bidi';
-  if (/\p{Zs}/u.test(char)) return 'space';
-  if (/\p{Cf}|\p{Default_Ignorable_Code_Point}/u.test(char) || blanks.has(point))
-    return 'invisible';
-  if (/\p{Co}/u.test(char)) return 'private';
-  if (/\p{Cn}/u.test(char)) return 'unassigned';
-  if (punctuation.has(point)) return 'punctuation';
-  if (dashes.has(point)) return 'dash';
-  if (isMimic(point, char)) return 'mimic';
-  if (/\p{Mn}|\p{Me}/u.test(char)) return 'nonspacing';
-  if (/\p{Mc}/u.test(char)) return 'spacing';
-  if (twins.has(point)) return 'twin';
-  if (strays.has(point)) return 'stray';
-  if (/^(?=\p{L})\p{Script=Latin}$/u.test(char)) return 'latin';
-  if (alphabet.test(char)) return 'alphabet';
-  if (home.test(char)) return 'home';
-  if (/\p{Nd}/u.test(char)) return point < 0x80 ? 'digit' : 'numeral';
-  return 'plain';
+  return rows.find(([, fits]) => fits(point, char))?.[0] ?? 'plain';
 }
 
 function isMimic(point: number, char: string): boolean {

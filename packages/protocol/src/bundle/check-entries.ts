@@ -152,33 +152,52 @@ export function checkResolution({ state, events }: RequestPath): StatementResult
       : no(`the decisions amount to ${outcome}, but nothing was resolved`);
   }
   if (resolution.allowance !== undefined) return checkCovered({ state, events }, resolution);
-  const last = entries.at(-1);
-  const expired = isDue(request.expires_at, resolution.resolved_at);
-  const decided = resolution.outcome === 'allow' || resolution.outcome === 'deny';
   if (resolution.outcome === 'allow' && outcome === 'pending') {
     return failed('stage_not_satisfied', 'a required stage lacks decisions');
   }
-  const follows =
-    resolution.approval_request_id === request.approval_request_id &&
-    resolution.action_digest === request.action_digest &&
-    resolution.policy_version === request.policy_version &&
-    resolution.approval_chain_version === request.approval_chain_version &&
-    resolution.final_entry_digest === (last?.entry_digest ?? null) &&
-    outcome === (decided ? resolution.outcome : 'pending') &&
-    expired === (resolution.outcome === 'expired') &&
-    (!decided || resolution.resolved_at === last?.decided_at) &&
-    resolution.resolved_at >= (last?.decided_at ?? request.requested_at);
-  if (!follows) return no('it does not fit its request and entries');
-  const window = resolution.grant_expires_at;
-  const fits =
-    window === null
-      ? resolution.outcome !== 'allow'
-      : resolution.outcome === 'allow' && isGrantEnd(request, resolution.resolved_at, window);
-  if (!fits) return no('the window of the grant is another one');
+  if (!followsEntries(state, resolution, outcome))
+    return no('it does not fit its request and entries');
+  if (!hasItsWindow(request, resolution)) return no('the window of the grant is another one');
   const ended = findEndFault(events, resolution);
   if (ended !== null) return ended;
   const word = unsigned.has(resolution.outcome) ? ' Only the store vouches for the reason.' : '';
   return proven(`The outcome is ${resolution.outcome}, at ${resolution.resolved_at}.${word}`);
+}
+
+/** The resolution is of this request, says what its entries amount to, and stands at the time of the last of them. */
+function followsEntries(
+  { request, entries }: RequestPath['state'],
+  resolution: Resolution,
+  outcome: ReturnType<typeof chainOutcome>,
+): boolean {
+  const last = entries.at(-1);
+  const decided = resolution.outcome === 'allow' || resolution.outcome === 'deny';
+  const expired = isDue(request.expires_at, resolution.resolved_at);
+  return (
+    isOfRequest(request, resolution) &&
+    resolution.final_entry_digest === (last?.entry_digest ?? null) &&
+    outcome === (decided ? resolution.outcome : 'pending') &&
+    expired === (resolution.outcome === 'expired') &&
+    (!decided || resolution.resolved_at === last?.decided_at) &&
+    resolution.resolved_at >= (last?.decided_at ?? request.requested_at)
+  );
+}
+
+function isOfRequest(request: RequestPath['state']['request'], resolution: Resolution): boolean {
+  return (
+    resolution.approval_request_id === request.approval_request_id &&
+    resolution.action_digest === request.action_digest &&
+    resolution.policy_version === request.policy_version &&
+    resolution.approval_chain_version === request.approval_chain_version
+  );
+}
+
+function hasItsWindow(
+  request: RequestPath['state']['request'],
+  { outcome, resolved_at, grant_expires_at: window }: Resolution,
+): boolean {
+  if (window === null) return outcome !== 'allow';
+  return outcome === 'allow' && isGrantEnd(request, resolved_at, window);
 }
 
 /** A grant ends by itself when its window does, and never before. */
@@ -202,10 +221,7 @@ function checkCovered({ state, events }: RequestPath, resolution: Resolution): S
   const { grant_expires_at, resolved_at } = resolution;
   const fits =
     resolution.outcome === 'allow' &&
-    resolution.approval_request_id === request.approval_request_id &&
-    resolution.action_digest === request.action_digest &&
-    resolution.policy_version === request.policy_version &&
-    resolution.approval_chain_version === request.approval_chain_version &&
+    isOfRequest(request, resolution) &&
     entries.length === 0 &&
     resolved_at === request.requested_at &&
     grant_expires_at !== null &&

@@ -88,13 +88,19 @@ export abstract class ClauseState {
     this.agentSpoke = false;
     this.startClause(at);
     this.nextMarked = false;
+    this.readAhead(at);
+    this.habitual &&= !this.ownNext;
+    this.noteShortQuestion(at);
+    if (this.tellsStory(at)) this.labelled = true;
+    if (this.opensQuestion(at)) this.wonders = !this.wantsAgreement(at);
+  }
+
+  /** Habits and what comes next, up to the end of the sentence. */
+  private readAhead(at: number): void {
     for (let index = at; index < this.tokens.length && index < at + 60; index += 1) {
       const word = this.words[index] ?? '';
-      if (
-        this.tokens[index]?.kind === 'paragraph' ||
-        (this.tokens[index]?.kind === 'stop' && sentenceStops.test(word))
-      )
-        break;
+      const kind = this.tokens[index]?.kind;
+      if (kind === 'paragraph' || (kind === 'stop' && sentenceStops.test(word))) break;
       this.habitual ||= habits.has(word) && !(word === 'every' && index > at + 1);
       const coming = imminence.match(this.words, index)?.value;
       this.ownNext ||= coming === 'own';
@@ -102,20 +108,24 @@ export abstract class ClauseState {
       // "… gets torn down next." closes with what the agent does next.
       this.ownNext ||= word === 'next' && this.tokens[index + 1]?.kind !== 'word' && index > at;
     }
-    this.habitual &&= !this.ownNext;
-    this.noteShortQuestion(at);
-    if (
+  }
+
+  /** "As a user, I want …" */
+  private tellsStory(at: number): boolean {
+    return (
       this.words[at] === 'as' &&
       /^(?:a|an)$/.test(this.words[at + 1] ?? '') &&
       this.words.slice(at, at + 9).includes('want')
-    )
-      this.labelled = true;
-    if (
-      interrogative.has(this.words[at] ?? '') ||
-      (/^(?:do|does|did|is|are|was|were|has|have)$/.test(this.words[at] ?? '') &&
+    );
+  }
+
+  private opensQuestion(at: number): boolean {
+    const word = this.words[at] ?? '';
+    return (
+      interrogative.has(word) ||
+      (/^(?:do|does|did|is|are|was|were|has|have)$/.test(word) &&
         !/^(?:that|this|it|you|i|not)$/.test(this.words[at + 1] ?? ''))
-    )
-      this.wonders = !this.wantsAgreement(at);
+    );
   }
 
   /** "Is deleting them okay with you?" asks leave, unlike "is the disk full?". */

@@ -66,32 +66,34 @@ function fromCommand({ level, action_type, type }: CommandHarm): Judgement {
 }
 
 /** Edits of text and code, and things that can be made again, unless production or a crowd is named. */
-function isMinor({
-  head,
-  records,
-  environment,
-  words,
-  nouns,
-  phrase,
-  unbounded,
-  path,
-}: EffectObject): boolean {
+function isMinor(object: EffectObject): boolean {
+  const { head, records, environment, words, phrase } = object;
   if (environment === 'production' && !phrase.some(word => documents.test(word))) return false;
-  if (systemPath.test(path ?? '')) return false;
-  if (['shared', 'signed', 'official', 'legal', 'everyone', 'kernel'].some(word => words.has(word)))
-    return false;
-  if (head?.type === 'comment' && unbounded && ![...words].some(word => inCode.test(word)))
-    return false;
-  if (head?.group === 'minor') {
-    const isMany = records !== null && records > recordsMax && !countless.test(head.type);
-    return !isMany && !(nouns.some(noun => noun.group === 'audience') && words.has('all'));
-  }
+  if (matters(object)) return false;
+  if (head?.group === 'minor') return !isCrowd(object, head.type);
   const small = records === null || records <= recordsMax;
   if (environment !== 'production' && small && [...words].some(word => documents.test(word)))
     return true;
-  if (nouns.some(noun => noun.group === 'secret' || noun.group === 'security')) return false;
+  return small && isOwned(object);
+}
+
+/** Of the machine, of everyone, or what people wrote to each other. */
+function matters({ head, words, unbounded, path }: EffectObject): boolean {
+  if (systemPath.test(path ?? '')) return true;
+  if (['shared', 'signed', 'official', 'legal', 'everyone', 'kernel'].some(word => words.has(word)))
+    return true;
+  return head?.type === 'comment' && unbounded && ![...words].some(word => inCode.test(word));
+}
+
+function isCrowd({ records, nouns, words }: EffectObject, type: string): boolean {
+  const isMany = records !== null && records > recordsMax && !countless.test(type);
+  return isMany || (nouns.some(noun => noun.group === 'audience') && words.has('all'));
+}
+
+/** A thing of the agent's own work, and no secret. */
+function isOwned({ nouns, phrase, words }: EffectObject): boolean {
   return (
-    small &&
+    !nouns.some(noun => noun.group === 'secret' || noun.group === 'security') &&
     phrase.some(word => owned.test(word)) &&
     !phrase.some(word => /^(?:changes|database|db|all)$/.test(word)) &&
     !words.has('customers')

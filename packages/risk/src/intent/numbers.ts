@@ -82,25 +82,27 @@ function quantityAt(tokens: readonly Token[], from: number): Quantity | undefine
     amount.currency ??
     trailing?.currency ??
     (tokens[amount.to - 1]?.word === 'grand' ? 'USD' : null);
+  if (currency === null && isNoQuantity(tokens, from, amount)) return undefined;
+  return { value: amount.value, from, to: trailing?.to ?? amount.to, currency };
+}
+
+/** A number without a currency that names a thing or refers to one. */
+function isNoQuantity(
+  tokens: readonly Token[],
+  from: number,
+  { value, to, spelled }: Amount,
+): boolean {
+  const before = tokens[from - 1]?.word ?? '';
   // "88-2041" is a reference, not a count.
-  const hyphen = tokens[amount.to];
+  const hyphen = tokens[to];
   const isReference =
     hyphen?.word === '-' &&
-    hyphen.start === tokens[amount.to - 1]?.end &&
-    tokens[amount.to + 1]?.start === hyphen.end;
-  if (isReference && currency === null) return undefined;
+    hyphen.start === tokens[to - 1]?.end &&
+    tokens[to + 1]?.start === hyphen.end;
   // "squad 12 is …": with one of a thing, the number is its name.
-  if (
-    currency === null &&
-    amount.value > 1 &&
-    /^(?:is|was|has)$/.test(tokens[amount.to]?.word ?? '') &&
-    /^[a-z]+$/.test(tokens[from - 1]?.word ?? '')
-  )
-    return undefined;
-  const isName =
-    currency === null && naming.has(tokens[from - 1]?.word ?? '') && amount.spelled !== true;
-  if (isName) return undefined;
-  return { value: amount.value, from, to: trailing?.to ?? amount.to, currency };
+  const isSubject =
+    value > 1 && /^(?:is|was|has)$/.test(tokens[to]?.word ?? '') && /^[a-z]+$/.test(before);
+  return isReference || isSubject || (naming.has(before) && spelled !== true);
 }
 
 function currencyAfter(

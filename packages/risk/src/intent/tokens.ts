@@ -84,31 +84,41 @@ export function tokenise(text: string): readonly Token[] {
   const push = (kind: Token['kind'], word: string, raw: string, start: number) => {
     tokens.push({ kind, word, text: raw, start, end: start + raw.length });
   };
-  for (const match of text.matchAll(piece)) {
-    const raw = match[0];
-    const at = match.index;
-    const first = raw.charAt(0);
-    if (raw === '```') push('paragraph', '```', raw, at);
-    else if (/^https?:/.test(raw)) pushPath(push, raw, at);
-    else if (first === '`' && raw.length > 2) push('code', raw.slice(1, -1), raw, at);
-    else if ((first === '"' || first === "'") && raw.length > 2) pushQuote(push, raw, at);
-    else if (first === '\n') pushBreak(push, tokens, raw, at);
-    else if (/^\p{Sc}?\d/u.test(raw)) pushNumber(push, raw, at);
-    else if (/^\p{Sc}$/u.test(raw)) push('word', raw, raw, at);
-    else if (raw.length > 1 && /^(?:~|\.{1,2})?\//.test(raw)) pushPath(push, raw, at);
-    else if (/^[a-zA-Z_]/.test(raw)) pushWord(push, raw, at);
-    else if (/^\.[a-z]/.test(raw)) push('path', raw.toLowerCase(), raw, at);
-    else if (/^--?[a-zA-Z]/.test(raw)) push('word', raw, raw, at);
-    else if (/^[.!?;:…(){}[\]|>—]$/.test(raw)) push('stop', raw, raw, at);
-    else if (raw === ',' || raw === '-') push('comma', raw, raw, at);
-    else if (raw === '×') push('word', raw, raw, at);
-    else if (/^\P{ASCII}/u.test(raw) && /[\p{L}]/u.test(raw))
-      push('word', raw.toLowerCase(), raw, at);
-    // A pictogram parts what stands around it, as a stop does.
-    else if (/^\P{ASCII}/u.test(raw)) push('stop', ';', raw, at);
-  }
+  for (const { 0: raw, index } of text.matchAll(piece))
+    rows.find(([fits]) => fits(raw))?.[1](push, raw, index, tokens);
   return tokens;
 }
+
+type Write = (push: Push, raw: string, at: number, tokens: readonly Token[]) => void;
+
+const asWord: Write = (push, raw, at) => push('word', raw, raw, at);
+
+/** What a piece of the text is. In order; the first row that fits decides. */
+const rows: readonly (readonly [fits: (raw: string) => boolean, write: Write])[] = [
+  [raw => raw === '```', (push, raw, at) => push('paragraph', '```', raw, at)],
+  [raw => /^https?:/.test(raw), pushPath],
+  [
+    raw => raw.startsWith('`') && raw.length > 2,
+    (push, raw, at) => push('code', raw.slice(1, -1), raw, at),
+  ],
+  [raw => /^["']/.test(raw) && raw.length > 2, pushQuote],
+  [raw => raw.startsWith('\n'), (push, raw, at, tokens) => pushBreak(push, tokens, raw, at)],
+  [raw => /^\p{Sc}?\d/u.test(raw), pushNumber],
+  [raw => /^\p{Sc}$/u.test(raw), asWord],
+  [raw => raw.length > 1 && /^(?:~|\.{1,2})?\//.test(raw), pushPath],
+  [raw => /^[a-zA-Z_]/.test(raw), pushWord],
+  [raw => /^\.[a-z]/.test(raw), (push, raw, at) => push('path', raw.toLowerCase(), raw, at)],
+  [raw => /^--?[a-zA-Z]/.test(raw), asWord],
+  [raw => /^[.!?;:…(){}[\]|>—]$/.test(raw), (push, raw, at) => push('stop', raw, raw, at)],
+  [raw => raw === ',' || raw === '-', (push, raw, at) => push('comma', raw, raw, at)],
+  [raw => raw === '×', asWord],
+  [
+    raw => /^\P{ASCII}/u.test(raw) && /[\p{L}]/u.test(raw),
+    (push, raw, at) => push('word', raw.toLowerCase(), raw, at),
+  ],
+  // A pictogram parts what stands around it, as a stop does.
+  [raw => /^\P{ASCII}/u.test(raw), (push, raw, at) => push('stop', ';', raw, at)],
+];
 
 type Push = (kind: Token['kind'], word: string, raw: string, start: number) => void;
 

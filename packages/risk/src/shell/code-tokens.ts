@@ -20,31 +20,46 @@ export function tokenize(code: string): { tokens: CodeToken[]; complete: boolean
   let counted = 0;
   while (i < code.length && tokens.length < tokensMax) {
     for (; counted < i; counted++) if (code.charAt(counted) === '\n') line++;
-    const character = code.charAt(i);
-    if (/\s/u.test(character)) i++;
-    else if (/[A-Za-z_$@%&]/u.test(character)) {
-      const start = i++;
-      while (i < code.length && /[\w$.:!?-]/u.test(code.charAt(i)) && !endsName(code, i)) i++;
-      tokens.push({ kind: 'name', text: code.slice(start, i), line });
-    } else if (character === '#' && (i === 0 || code.charAt(i - 1) === '\n')) {
-      while (i < code.length && code.charAt(i) !== '\n') i++;
-    } else if (character === '"' || character === "'" || character === '`') {
-      const start = i + 1;
-      const triple = code.startsWith(character.repeat(3), i);
-      const end = triple
-        ? code.indexOf(character.repeat(3), i + 3)
-        : closing(code, start, character);
-      const text = code.slice(triple ? i + 3 : start, end < 0 ? code.length : end);
-      pushString(tokens, character, resolveEscapes(text), line);
-      i = end < 0 ? code.length : end + (triple ? 3 : 1);
-    } else if (character === '/' && startsPattern(tokens.at(-1)) && patternEnd(code, i) > 0) {
-      i = patternEnd(code, i) + 1;
-    } else {
-      tokens.push({ kind: 'punctuation', text: character, line });
-      i++;
-    }
+    i = readToken(code, i, line, tokens);
   }
   return { tokens, complete: i >= code.length };
+}
+
+/** Reads what stands at a place, and gives the place behind it. */
+function readToken(code: string, at: number, line: number, tokens: CodeToken[]): number {
+  const character = code.charAt(at);
+  if (/\s/u.test(character)) return at + 1;
+  if (/[A-Za-z_$@%&]/u.test(character)) {
+    const end = nameEnd(code, at + 1);
+    tokens.push({ kind: 'name', text: code.slice(at, end), line });
+    return end;
+  }
+  if (character === '#' && (at === 0 || code.charAt(at - 1) === '\n')) {
+    const end = code.indexOf('\n', at);
+    return end < 0 ? code.length : end;
+  }
+  if (character === '"' || character === "'" || character === '`')
+    return readString(code, at, line, tokens);
+  const pattern = character === '/' && startsPattern(tokens.at(-1)) ? patternEnd(code, at) : 0;
+  if (pattern > 0) return pattern + 1;
+  tokens.push({ kind: 'punctuation', text: character, line });
+  return at + 1;
+}
+
+function nameEnd(code: string, from: number): number {
+  let end = from;
+  while (end < code.length && /[\w$.:!?-]/u.test(code.charAt(end)) && !endsName(code, end)) end++;
+  return end;
+}
+
+function readString(code: string, at: number, line: number, tokens: CodeToken[]): number {
+  const quote = code.charAt(at);
+  const marks = code.startsWith(quote.repeat(3), at) ? 3 : 1;
+  const from = at + marks;
+  const end = marks === 3 ? code.indexOf(quote.repeat(3), from) : closing(code, from, quote);
+  const text = code.slice(from, end < 0 ? code.length : end);
+  pushString(tokens, quote, resolveEscapes(text), line);
+  return end < 0 ? code.length : end + marks;
 }
 
 /** A slash begins a pattern, and no division, where a value is expected. */

@@ -1,11 +1,13 @@
 import { assessByGrammar } from './code-deeds.ts';
+import { assessFlow, evaluating, type Seen } from './code-flow.ts';
 import { assessCodeRemovals } from './code-removals.ts';
 import { type CodeToken, tokenize } from './code-tokens.ts';
 import { environmentReads, postsBody } from './environment-reads.ts';
 import { assessRead, assessWrite } from './file-effects.ts';
-import { hostOf, isLocalHost, isMetadataHost, isSecretName, isUrl } from './hosts.ts';
+import { isSecretName, isUrl } from './hosts.ts';
 import { isCaught } from './mail-catcher.ts';
 import { assessOwnMention } from './own-code.ts';
+import { isKnownProgram } from './program-names.ts';
 import { reachesByText } from './reach-by-text.ts';
 import type { Scope } from './scope.ts';
 import { isKnown, literal, unknown, type Value } from './value.ts';
@@ -28,9 +30,6 @@ const running = set(
 );
 const runningWithOwner = set(
   'subprocess.run subprocess.call subprocess.popen child_process.exec child_process.spawn os.system os.popen pty.spawn cp.exec cp.spawn process.spawn kernel.exec io.popen bun.spawn bun.spawnsync deno.command deno.run os.execute io.popen require.exec',
-);
-const evaluating = set(
-  'instance_eval class_eval runinthiscontext runinnewcontext vm.runinthiscontext loadstring create_function scriptblock::create importscripts',
 );
 const decoding = set(
   'b64decode decode_base64 decodestring decode64 strict_decode64 base64_decode decodebytes a2b_base64 unhexlify fromhex hex2bin gzinflate str_rot13 frombase64string atob fromcharcode fromcodepoint chr pack unpack decompress marshal.loads pickle.loads rot13 codecs.decode',
@@ -62,12 +61,6 @@ const writing = set(
   'open writefile writefilesync appendfile appendfilesync write_text write_bytes file.write file_put_contents fwrite copyfile copyfilesync copy2 move rename renamesync symlink set-content add-content out-file copy-item move-item new-item createwritestream cpsync chmod chown',
 );
 
-interface Seen {
-  readonly names: readonly string[];
-  readonly strings: readonly string[];
-  readonly shells: readonly string[];
-}
-
 function last(name: string): string {
   const at = Math.max(name.lastIndexOf('.'), name.lastIndexOf(':'));
   return name.slice(at + 1);
@@ -89,18 +82,29 @@ function look(tokens: readonly CodeToken[], language: string): Seen {
   // Reached through text, `getattr(os, 'system')` or `require('child_process')['exec']`, a name is still that name.
   if (!reachesByText(language, names)) return { names, strings, shells };
   for (const [at, { kind, text }] of tokens.entries()) {
-    if (kind !== 'string' || isWordOfGit(language, tokens, at)) continue;
+    if (kind !== 'string' || isWordOfProgram(tokens, at)) continue;
     if (text.length < 40 && /^[a-z_.:]{2,40}$/iu.test(text)) names.push(text.toLowerCase());
   }
   return { names, strings, shells };
 }
 
-/** `["git", "fetch"]` in Python: what git is told is no function that the code reaches. */
-function isWordOfGit(language: string, tokens: readonly CodeToken[], at: number): boolean {
-  if (!language.startsWith('python') || !/^(?:fetch|pull|clone)$/u.test(tokens[at]?.text ?? ''))
-    return false;
-  const [program, comma] = [tokens[at - 2], tokens[at - 1]];
-  return program?.kind === 'string' && program.text === 'git' && comma?.text === ',';
+const longestLine = 60;
+
+/** `run(["git", "fetch"])` and `spawn("git", ["fetch"])`: what a program is told is no function that the code reaches. */
+function isWordOfProgram(tokens: readonly CodeToken[], at: number): boolean {
+  let first = at;
+  for (let index = at - 1; index >= 0 && at - index <= longestLine; index -= 1) {
+    const { kind, text } = tokens[index] ?? { kind: 'punctuation', text: ';' };
+    if (kind === 'string') first = index;
+    else if (kind !== 'punctuation') return false;
+    else if (text === '(') return first < at && isProgramName(tokens[first]?.text ?? '');
+    else if (text !== ',' && text !== '[') return false;
+  }
+  return false;
+}
+
+function isProgramName(text: string): boolean {
+  return !running.has(text.toLowerCase()) && isKnownProgram(text);
 }
 
 /** Whether the text of the code is there to be read. What its origin alone says is found here. */
@@ -237,49 +241,6 @@ function usesChildProcess(seen: Seen): boolean {
   );
 }
 
-interface Flow {
-  readonly runs: boolean;
-  readonly evaluates: boolean;
-  readonly fetches: boolean;
-  readonly loads: boolean;
-  readonly revives: boolean;
-  readonly decodes: boolean;
-  readonly connects: boolean;
-  readonly sends: boolean;
-}
-
-function assessFlow(scope: Scope, by: string, flow: Flow, seen: Seen): void {
-  const executes = flow.runs || flow.evaluates;
-  if (
-    flow.connects &&
-    (flow.runs ||
-      seen.names.some(name => /dup2|pty/u.test(name)) ||
-      seen.strings.some(text => /^\/bin\/(ba|z|da)?sh\b|^cmd(\.exe)?$/u.test(text)))
-  )
-    scope.find('remote_shell', 'critical', `${by} connects a shell to the network`);
-  else if (flow.connects) scope.find('data_leaving', 'high', `${by} opens a connection`);
-  if (flow.fetches && (executes || flow.loads || flow.revives))
-    scope.find('remote_code', 'critical', `${by} runs what it downloads`);
-  if (flow.decodes && executes) scope.find('remote_code', 'critical', `${by} runs what it decodes`);
-  else if (
-    flow.evaluates &&
-    !flow.runs &&
-    seen.names.some(name => evaluating.has(name) || name === 'eval')
-  )
-    scope.find('opaque_payload', 'high', `${by} runs text as code`);
-  const isLocal = seen.strings.filter(isUrl).every(url => isLocalHost(hostOf(url)));
-  if (flow.sends && !(isLocal && seen.strings.some(isUrl)))
-    scope.find('data_leaving', 'high', `${by} sends data`);
-  for (const text of seen.strings) {
-    if (
-      text.length < 2048 &&
-      (isUrl(text) || /^[0-9.xa-f:]{6,40}$/iu.test(text)) &&
-      isMetadataHost(hostOf(text))
-    )
-      scope.find('secret_access', 'critical', `${by}: credentials from the cloud metadata service`);
-  }
-}
-
 /** Texts given to a function that runs programs are command lines. */
 function runStrings(
   scope: Scope,
@@ -289,32 +250,16 @@ function runStrings(
   language: string,
 ): void {
   let isKnownRun = false;
-  tokens.forEach((token, i) => {
-    const name = token.text.toLowerCase();
-    // `getattr(os, 'system')(…)`: the name is a text, and its call follows the bracket.
-    const isSpelt = token.kind === 'string' && running.has(name);
-    const starts =
-      isSpelt ||
-      (token.kind === 'name' &&
-        (running.has(last(name)) ||
-          runningWithOwner.has(owned(name)) ||
-          /(^|\.)(exec|spawn|run|call|popen|system)$/u.test(name)));
-    if (!starts) return;
-    const words: string[] = [];
-    for (const next of tokens.slice(i + (isSpelt ? 2 : 1), i + 60)) {
-      if (next.kind === 'punctuation' && /[;)\]]/u.test(next.text)) break;
-      if (next.kind === 'string') words.push(next.text);
-      // What is joined to a text is not known beforehand.
-      else if (words.length === 1 && next.kind === 'punctuation' && /[+.%]/u.test(next.text))
-        words[0] = `${words[0] ?? ''}${unknown().text}`;
-    }
-    if (words.length === 0) return;
+  for (const at of tokens.keys()) {
+    if (!startsProgram(tokens, at)) continue;
+    const words = wordsGiven(tokens, at);
+    if (words.length === 0) continue;
     isKnownRun = true;
     const [first] = words;
     if (words.length > 1 && first && !/\s/u.test(first))
       scope.runner.argv(scope, words.map(literal), null);
     else for (const word of words.slice(0, 4)) scope.runner.text(scope, literal(word), null);
-  });
+  }
   if (language === 'osascript') {
     isKnownRun = true;
     for (const text of seen.strings) scope.runner.text(scope, literal(text), null);
@@ -323,6 +268,39 @@ function runStrings(
     for (const shell of seen.shells) scope.runner.text(scope, literal(shell), null);
   if (!isKnownRun && seen.shells.length === 0)
     scope.find('opaque_payload', 'high', `${by} runs a program not known beforehand`);
+}
+
+/** `getattr(os, 'system')(…)`: the name is a text, and its call follows the bracket. */
+function isSpelt({ kind, text }: CodeToken): boolean {
+  return kind === 'string' && running.has(text.toLowerCase());
+}
+
+function startsProgram(tokens: readonly CodeToken[], at: number): boolean {
+  const token = tokens[at];
+  if (token === undefined) return false;
+  if (isSpelt(token)) return true;
+  const name = token.text.toLowerCase();
+  return (
+    token.kind === 'name' &&
+    (running.has(last(name)) ||
+      runningWithOwner.has(owned(name)) ||
+      /(^|\.)(exec|spawn|run|call|popen|system)$/u.test(name))
+  );
+}
+
+/** The texts that stand behind the name of a function, up to the end of its statement. */
+function wordsGiven(tokens: readonly CodeToken[], at: number): readonly string[] {
+  const words: string[] = [];
+  const token = tokens[at];
+  const from = token !== undefined && isSpelt(token) ? at + 2 : at + 1;
+  for (const next of tokens.slice(from, at + 60)) {
+    if (next.kind === 'punctuation' && /[;)\]]/u.test(next.text)) break;
+    if (next.kind === 'string') words.push(next.text);
+    // What is joined to a text is not known beforehand.
+    else if (words.length === 1 && next.kind === 'punctuation' && /[+.%]/u.test(next.text))
+      words[0] = `${words[0] ?? ''}${unknown().text}`;
+  }
+  return words;
 }
 
 function assessStrings(

@@ -3,7 +3,13 @@ import { judgeEditor } from './editor-programs.ts';
 import { assessWrite } from './file-effects.ts';
 import { isUrl } from './hosts.ts';
 import { assessCode } from './inline-code.ts';
-import { hasOption, type OptionGrammar, optionValue, parseOptions } from './options.ts';
+import {
+  hasOption,
+  type OptionGrammar,
+  type Options,
+  optionValue,
+  parseOptions,
+} from './options.ts';
 import { assessCmd, assessPowershell } from './powershell.ts';
 import type { Judge } from './run-command.ts';
 import { runFile } from './run-file.ts';
@@ -129,39 +135,47 @@ function judgeLanguage(language: string, grammar: Language): Judge {
     const module = language === 'python' ? optionValue(options, 'm') : undefined;
     const [first, ...rest] = options.operands;
     if (module) return runModule(call, module, options.operands, scope);
-    for (const code of codes) {
-      assessCode(scope, language, code);
-      if (language === 'expect') runSpawned(code, scope);
-    }
     if (codes.length > 0) {
-      // `perl -pi -e` and `ruby -pi -e` write the files they read.
-      if (options.flags.has('i') && (language === 'perl' || language === 'ruby'))
-        for (const file of options.operands)
-          assessWrite(scope, file, {
-            by: `${language} -i`,
-            replaces: scope.path(file).place !== 'project',
-          });
-      assessOperands({ ...call, args: options.operands }, scope);
+      judgeCodes(language, codes, options, { call, scope });
       return undefined;
     }
-    if (
-      ['check', 'c'].some(flag => language === 'node' && options.flags.has(flag)) ||
-      (options.flags.has('test') && language === 'node')
-    )
+    if (language === 'node' && ['check', 'c', 'test'].some(flag => options.flags.has(flag)))
       return undefined;
     if (first === undefined || first.text === '-' || first.text === '/dev/stdin') {
       if (call.stdin) assessCode(scope, language, call.stdin);
       return undefined;
     }
-    if (first.stream) assessCode(scope, language, first.stream);
-    else {
-      const written = scope.written(scope.path(first));
-      if (written && !written.origins.has('network')) assessCode(scope, language, written);
-      else if (!runFile(scope, first, rest, 'interpreter'))
-        return scriptOf(language, call, first, options.operands, scope);
+    if (first.stream) {
+      assessCode(scope, language, first.stream);
+      return undefined;
     }
+    const written = scope.written(scope.path(first));
+    if (written && !written.origins.has('network')) assessCode(scope, language, written);
+    else if (!runFile(scope, first, rest, 'interpreter'))
+      return scriptOf(language, call, first, options.operands, scope);
     return undefined;
   };
+}
+
+/** Code that stands in the command line itself. */
+function judgeCodes(
+  language: string,
+  codes: readonly Value[],
+  { flags, operands }: Options,
+  { call, scope }: { readonly call: Call; readonly scope: Scope },
+): void {
+  for (const code of codes) {
+    assessCode(scope, language, code);
+    if (language === 'expect') runSpawned(code, scope);
+  }
+  // `perl -pi -e` and `ruby -pi -e` write the files they read.
+  if (flags.has('i') && (language === 'perl' || language === 'ruby'))
+    for (const file of operands)
+      assessWrite(scope, file, {
+        by: `${language} -i`,
+        replaces: scope.path(file).place !== 'project',
+      });
+  assessOperands({ ...call, args: operands }, scope);
 }
 
 /** Expect writes the command lines it starts without quotes. */

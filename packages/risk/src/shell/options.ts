@@ -23,59 +23,101 @@ export interface Options {
 
 /** Takes arguments apart in one pass: clusters, `--name=value`, `--`, options after operands. */
 export function parseOptions(args: readonly Value[], grammar: OptionGrammar = {}): Options {
-  const flags = new Set<string>();
-  const values = new Map<string, Value[]>();
-  const operands: Value[] = [];
-  let firstOperand = args.length;
-  const long = new Set(grammar.long ?? []);
-  const short = grammar.short ?? '';
-  const give = (name: string, value: Value | undefined) => {
-    flags.add(name);
-    if (value === undefined) return;
-    const given = values.get(name);
-    if (given) given.push(value);
-    else values.set(name, [value]);
-  };
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i];
-    if (arg === undefined) break;
+  const reader = new OptionReader(args, grammar);
+  return reader.read();
+}
+
+const mostOperands = 100_000;
+
+class OptionReader {
+  readonly #args: readonly Value[];
+  readonly #grammar: OptionGrammar;
+  readonly #long: ReadonlySet<string>;
+  readonly #flags = new Set<string>();
+  readonly #values = new Map<string, Value[]>();
+  readonly #operands: Value[] = [];
+  #firstOperand: number;
+  #at = 0;
+
+  constructor(args: readonly Value[], grammar: OptionGrammar) {
+    this.#args = args;
+    this.#grammar = grammar;
+    this.#long = new Set(grammar.long ?? []);
+    this.#firstOperand = args.length;
+  }
+
+  read(): Options {
+    for (; this.#at < this.#args.length; this.#at++) {
+      const arg = this.#args[this.#at];
+      if (arg === undefined || !this.#readOne(arg)) break;
+    }
+    return {
+      flags: this.#flags,
+      values: this.#values,
+      operands: this.#operands,
+      firstOperand: this.#firstOperand,
+    };
+  }
+
+  /** False where everything that follows is an operand. */
+  #readOne(arg: Value): boolean {
     const { text } = arg;
     if (text === '--') {
-      if (firstOperand === args.length) firstOperand = i + 1;
-      operands.push(...args.slice(i + 1, i + 1 + 100_000));
+      this.#begins(this.#at + 1);
+      this.#takeRest();
+      return false;
+    }
+    const isDashed = text.startsWith('-') && text.length > 1;
+    if (text.startsWith('--') || (this.#grammar.singleDash && isDashed)) this.#readLong(arg);
+    else if (isDashed) this.#readCluster(arg);
+    else {
+      this.#begins(this.#at);
+      this.#operands.push(arg);
+      if (!this.#grammar.stopAtOperand) return true;
+      this.#takeRest();
+      return false;
+    }
+    return true;
+  }
+
+  #begins(at: number): void {
+    if (this.#firstOperand === this.#args.length) this.#firstOperand = at;
+  }
+
+  #takeRest(): void {
+    this.#operands.push(...this.#args.slice(this.#at + 1, this.#at + 1 + mostOperands));
+  }
+
+  #readLong(arg: Value): void {
+    const body = arg.text.slice(arg.text.startsWith('--') ? 2 : 1);
+    const equals = body.indexOf('=');
+    if (equals >= 0) this.#give(body.slice(0, equals), { ...arg, text: body.slice(equals + 1) });
+    else if (this.#long.has(body)) this.#give(body, this.#args[++this.#at]);
+    else this.#flags.add(body);
+  }
+
+  #readCluster(arg: Value): void {
+    const { text } = arg;
+    const short = this.#grammar.short ?? '';
+    for (let at = 1; at < text.length && at < 64; at++) {
+      const letter = text.charAt(at);
+      if (!short.includes(letter)) {
+        this.#flags.add(letter);
+        continue;
+      }
+      const rest = text.slice(at + 1);
+      this.#give(letter, rest === '' ? this.#args[++this.#at] : { ...arg, text: rest });
       break;
     }
-    if (text.startsWith('--') || (grammar.singleDash && text.startsWith('-') && text.length > 1)) {
-      const body = text.slice(text.startsWith('--') ? 2 : 1);
-      const equals = body.indexOf('=');
-      if (equals >= 0) {
-        give(body.slice(0, equals), { ...arg, text: body.slice(equals + 1) });
-      } else if (long.has(body)) {
-        give(body, args[++i]);
-      } else {
-        flags.add(body);
-      }
-    } else if (text.startsWith('-') && text.length > 1) {
-      for (let at = 1; at < text.length && at < 64; at++) {
-        const letter = text.charAt(at);
-        if (!short.includes(letter)) {
-          flags.add(letter);
-          continue;
-        }
-        const rest = text.slice(at + 1);
-        give(letter, rest === '' ? args[++i] : { ...arg, text: rest });
-        break;
-      }
-    } else {
-      if (firstOperand === args.length) firstOperand = i;
-      operands.push(arg);
-      if (grammar.stopAtOperand) {
-        operands.push(...args.slice(i + 1, i + 1 + 100_000));
-        break;
-      }
-    }
   }
-  return { flags, values, operands, firstOperand };
+
+  #give(name: string, value: Value | undefined): void {
+    this.#flags.add(name);
+    if (value === undefined) return;
+    const given = this.#values.get(name);
+    if (given) given.push(value);
+    else this.#values.set(name, [value]);
+  }
 }
 
 /**

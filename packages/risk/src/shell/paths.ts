@@ -59,32 +59,49 @@ export function resolvePath(text: string, cwd: string): Path {
 }
 
 function placeOf(segments: readonly string[], anchored: boolean): Place {
-  const [first, second] = segments;
+  const [first] = segments;
   if (first?.includes(UNKNOWN)) return 'unknown';
-  if (anchored) {
-    if (first === undefined) return 'root';
-    if (first === 'tmp') return second === undefined ? 'outside' : 'temp';
-    if (first === 'var' && second === 'tmp') return segments.length > 2 ? 'temp' : 'outside';
-    if (first === 'private' && second === 'tmp') return segments.length > 2 ? 'temp' : 'outside';
-    if (first === 'dev') return sinks.has(second ?? '') ? 'sink' : 'device';
-    if (first === 'usr' && second === 'local' && segments[2] === 'src') return 'outside';
-    if (systemRoots.has(first)) return 'system';
-    if (projectRoots.includes(first)) return segments.length > 1 ? 'project' : 'outside';
-    if (first === 'home' || first === 'Users') return 'home';
-    if (first === 'root') return 'home';
-    return 'outside';
-  }
-  if (first === undefined) return 'project';
-  if (first === '..') return 'outside';
-  if (first.startsWith('~')) return 'home';
-  if (/^[A-Za-z]:$/u.test(first)) {
-    if (/^windows$/iu.test(second ?? '')) return 'system';
-    if (/^users$/iu.test(second ?? '')) return segments.length > 3 ? 'home' : 'outside';
-    return segments.length > 2 && driveRoots.has((second ?? '').toLowerCase())
-      ? 'project'
-      : 'outside';
-  }
-  return 'project';
+  const rows = anchored ? anchoredPlaces : relativePlaces;
+  const found = rows.find(([fits]) => fits(segments))?.[1] ?? (anchored ? 'outside' : 'project');
+  return typeof found === 'string' ? found : found(segments);
+}
+
+type Segments = readonly string[];
+type PlaceRow = readonly [
+  fits: (segments: Segments) => boolean,
+  place: Place | ((segments: Segments) => Place),
+];
+
+/** Where a path from the root leads. In order; the first row that fits decides. */
+const anchoredPlaces: readonly PlaceRow[] = [
+  [([first]) => first === undefined, 'root'],
+  [([first]) => first === 'tmp', ([, second]) => (second === undefined ? 'outside' : 'temp')],
+  [
+    ([first, second]) => (first === 'var' || first === 'private') && second === 'tmp',
+    ({ length }) => (length > 2 ? 'temp' : 'outside'),
+  ],
+  [([first]) => first === 'dev', ([, second]) => (sinks.has(second ?? '') ? 'sink' : 'device')],
+  [([first, second, third]) => first === 'usr' && second === 'local' && third === 'src', 'outside'],
+  [([first]) => systemRoots.has(first ?? ''), 'system'],
+  [
+    ([first]) => projectRoots.includes(first ?? ''),
+    ({ length }) => (length > 1 ? 'project' : 'outside'),
+  ],
+  [([first]) => first === 'home' || first === 'Users' || first === 'root', 'home'],
+];
+
+const relativePlaces: readonly PlaceRow[] = [
+  [([first]) => first === undefined, 'project'],
+  [([first]) => first === '..', 'outside'],
+  [([first]) => first?.startsWith('~') === true, 'home'],
+  [([first]) => /^[A-Za-z]:$/u.test(first ?? ''), placeOnDrive],
+];
+
+/** A path behind the letter of a drive. */
+function placeOnDrive([, second = '', ...rest]: Segments): Place {
+  if (/^windows$/iu.test(second)) return 'system';
+  if (/^users$/iu.test(second)) return rest.length > 1 ? 'home' : 'outside';
+  return rest.length > 0 && driveRoots.has(second.toLowerCase()) ? 'project' : 'outside';
 }
 
 /** Matches whole segments against a pattern with `*` in a segment and `**` across segments. */

@@ -67,39 +67,80 @@ function assessCommand(line: string, dotted: boolean, found: SqlFindings): void 
       : (/^[A-Za-z_]{1,40}/.exec(trimmed)?.[0] ?? '').toLowerCase();
   const title = shown(`${dotted ? '.' : '\\'}${name}`);
   const words = trimmed.slice(0, 2_000).toLowerCase().split(/\s+/);
-  if (shells.has(name)) {
-    found.change('remote_code', 'high', `${title} runs a shell command`, null);
-  } else if (files.has(name) || loading.has(name)) {
-    found.change(
-      loading.has(name) ? 'unknown_code' : 'opaque_payload',
-      'high',
-      `${title} runs what a file or a query says`,
-      null,
-    );
-  } else if (name === 'copy' && !dotted && words.includes('stdout')) {
-    found.include(found.inner(trimmed));
-  } else if (name === 'copy' && words.includes('from') && !words.includes('to')) {
-    found.change('data_write', 'medium', `${title} loads rows`, null);
-    if (words.includes('program'))
-      found.change('remote_code', 'high', `${title} runs a program`, null);
-  } else if (writing.has(name)) {
-    const level = words.includes('program') || trimmed.includes('|') ? 'critical' : 'high';
-    found.leaving('data_leaving', level, `${title} writes data to a file or program`);
-  } else if (changing.has(name)) {
-    found.change(
-      'data_write',
-      'high',
-      `${title} changes the database`,
-      name === 'password' ? 'permission_change' : 'overwrite',
-    );
-  } else if (!(dotted ? readingDots : readingCommands).has(name.replace(/\+$/, ''))) {
-    if (!name.startsWith('d') || dotted)
-      found.change('unparsable', 'high', `${title} is not a known command`, null);
-  } else if (
-    (name === 'g' || name === 'gx' || name === 's') &&
-    words.length > 1 &&
-    words[1] !== ''
-  ) {
-    found.leaving('data_leaving', 'high', `${title} writes data to a file or program`);
-  }
+  const command: ClientCommand = { name, title, words, trimmed, dotted };
+  commandRows.find(([fits]) => fits(command))?.[1](command, found);
 }
+
+/** One command of a client, which no server reads. */
+interface ClientCommand {
+  readonly name: string;
+  readonly title: string;
+  readonly words: readonly string[];
+  readonly trimmed: string;
+  readonly dotted: boolean;
+}
+
+/** What a command does. In order; the first row that fits decides, and a command without a row only reads. */
+const commandRows: readonly (readonly [
+  fits: (command: ClientCommand) => boolean,
+  judge: (command: ClientCommand, found: SqlFindings) => void,
+])[] = [
+  [
+    ({ name }) => shells.has(name),
+    ({ title }, found) =>
+      found.change('remote_code', 'high', `${title} runs a shell command`, null),
+  ],
+  [
+    ({ name }) => files.has(name) || loading.has(name),
+    ({ name, title }, found) =>
+      found.change(
+        loading.has(name) ? 'unknown_code' : 'opaque_payload',
+        'high',
+        `${title} runs what a file or a query says`,
+        null,
+      ),
+  ],
+  [
+    ({ name, dotted, words }) => name === 'copy' && !dotted && words.includes('stdout'),
+    ({ trimmed }, found) => found.include(found.inner(trimmed)),
+  ],
+  [
+    ({ name, words }) => name === 'copy' && words.includes('from') && !words.includes('to'),
+    ({ title, words }, found) => {
+      found.change('data_write', 'medium', `${title} loads rows`, null);
+      if (words.includes('program'))
+        found.change('remote_code', 'high', `${title} runs a program`, null);
+    },
+  ],
+  [
+    ({ name }) => writing.has(name),
+    ({ title, words, trimmed }, found) =>
+      found.leaving(
+        'data_leaving',
+        words.includes('program') || trimmed.includes('|') ? 'critical' : 'high',
+        `${title} writes data to a file or program`,
+      ),
+  ],
+  [
+    ({ name }) => changing.has(name),
+    ({ name, title }, found) =>
+      found.change(
+        'data_write',
+        'high',
+        `${title} changes the database`,
+        name === 'password' ? 'permission_change' : 'overwrite',
+      ),
+  ],
+  [
+    ({ name, dotted }) => !(dotted ? readingDots : readingCommands).has(name.replace(/\+$/, '')),
+    ({ name, title, dotted }, found) => {
+      if (!name.startsWith('d') || dotted)
+        found.change('unparsable', 'high', `${title} is not a known command`, null);
+    },
+  ],
+  [
+    ({ name, words }) => /^(?:gx?|s)$/.test(name) && words.length > 1 && words[1] !== '',
+    ({ title }, found) =>
+      found.leaving('data_leaving', 'high', `${title} writes data to a file or program`),
+  ],
+];

@@ -69,50 +69,62 @@ class TokenReader {
   }
 
   #step(): void {
-    const sql = this.#sql;
-    const rules = this.#rules;
+    const code = this.#sql.charCodeAt(this.#at);
+    const character = this.#sql[this.#at] ?? '';
+    if (blank(code)) this.#at += 1;
+    else if (!this.#comment(character) && !this.#literal(character)) {
+      const isNumber =
+        digit(code) || (character === '.' && digit(this.#sql.charCodeAt(this.#at + 1)));
+      if (wordStart(code)) this.#identityOr(() => this.#word());
+      else if (isNumber) this.#identityOr(() => this.#number());
+      else if (operators.includes(character)) this.#operator();
+      else this.#symbol(1);
+    }
+  }
+
+  /** Comments and what may be one under other rules. False where none begins here. */
+  #comment(character: string): boolean {
     const start = this.#at;
-    const code = sql.charCodeAt(start);
-    const character = sql[start] ?? '';
-    if (blank(code)) {
-      this.#at += 1;
-    } else if (character === '-' && sql[start + 1] === '-') {
-      const spaced = start + 2 >= sql.length || sql.charCodeAt(start + 2) <= 32;
-      if (!spaced) this.#ambiguous = true;
-      if (rules.hash_comments && !spaced) this.#symbol(1);
-      else this.#lineComment();
-    } else if (character === '#') {
-      this.#ambiguous = true;
-      if (rules.hash_comments) this.#lineComment();
-      else if (rules.brackets && wordPart(sql.charCodeAt(start + 1))) this.#word();
-      else this.#operator();
-    } else if (character === '/' && sql[start + 1] === '*') {
-      this.#blockComment();
-    } else if (this.#executable > 0 && character === '*' && sql[start + 1] === '/') {
+    const next = this.#sql[start + 1];
+    if (character === '-' && next === '-') this.#dashes(start);
+    else if (character === '#') this.#hash(start);
+    else if (character === '/' && next === '*') this.#blockComment();
+    else if (this.#executable > 0 && character === '*' && next === '/') {
       this.#executable -= 1;
       this.#blankOut(start, start + 2);
       this.#at += 2;
-    } else if (character === "'") {
-      this.#quoted("'", 'text', rules.backslash);
-    } else if (character === '"') {
+    } else return false;
+    return true;
+  }
+
+  #dashes(start: number): void {
+    const spaced = start + 2 >= this.#sql.length || this.#sql.charCodeAt(start + 2) <= 32;
+    if (!spaced) this.#ambiguous = true;
+    if (this.#rules.hash_comments && !spaced) this.#symbol(1);
+    else this.#lineComment();
+  }
+
+  #hash(start: number): void {
+    this.#ambiguous = true;
+    if (this.#rules.hash_comments) this.#lineComment();
+    else if (this.#rules.brackets && wordPart(this.#sql.charCodeAt(start + 1))) this.#word();
+    else this.#operator();
+  }
+
+  /** Texts and names in quotation marks. False where none begins here. */
+  #literal(character: string): boolean {
+    const rules = this.#rules;
+    if (character === "'") this.#quoted("'", 'text', rules.backslash);
+    else if (character === '"')
       this.#quoted('"', rules.double_quoted_text ? 'text' : 'name', rules.backslash);
-    } else if (character === '`') {
+    else if (character === '`') {
       this.#ambiguous = true;
       if (rules.name === 'postgres') this.#operator();
       else this.#quoted('`', 'name', false);
-    } else if (character === '$') {
-      this.#dollar();
-    } else if (character === '[' && rules.brackets) {
-      this.#bracketName();
-    } else if (wordStart(code)) {
-      this.#identityOr(() => this.#word());
-    } else if (digit(code) || (character === '.' && digit(sql.charCodeAt(start + 1)))) {
-      this.#identityOr(() => this.#number());
-    } else if (operators.includes(character)) {
-      this.#operator();
-    } else {
-      this.#symbol(1);
-    }
+    } else if (character === '$') this.#dollar();
+    else if (character === '[' && rules.brackets) this.#bracketName();
+    else return false;
+    return true;
   }
 
   #push(kind: TokenKind, value: string, start: number): void {
@@ -186,22 +198,7 @@ class TokenReader {
     const sql = this.#sql;
     const start = this.#at;
     const first = sql[start] ?? '';
-    const second = sql[start + 1] ?? '';
-    if (first === '@' || (first === ':' && wordStart(sql.charCodeAt(start + 1)))) {
-      let end = start + 1;
-      while (sql[end] === '@') end += 1;
-      const named = end;
-      while (end < sql.length && (wordPart(sql.charCodeAt(end)) || sql[end] === '.')) end += 1;
-      if (end > named) {
-        this.#at = end;
-        this.#push('parameter', sql.slice(start, end).toLowerCase(), start);
-        return;
-      }
-      if (end > start + 2) {
-        this.#symbol(end - start);
-        return;
-      }
-    }
+    if ((first === '@' || first === ':') && this.#named(first)) return;
     if (first === '?') {
       this.#at += 1;
       this.#push('parameter', '?', start);
@@ -213,20 +210,39 @@ class TokenReader {
       this.#push('parameter', '%s', start);
       return;
     }
+    const isCast = first === ':' && sql[start + 1] === ':';
+    this.#symbol(isCast ? 2 : this.#operatorEnd(start) - start);
+  }
+
+  /** `@name`, `@@name` and `:name`. False where no name follows. */
+  #named(first: string): boolean {
+    const sql = this.#sql;
+    const start = this.#at;
+    if (first === ':' && !wordStart(sql.charCodeAt(start + 1))) return false;
+    let end = start + 1;
+    while (sql[end] === '@') end += 1;
+    const named = end;
+    while (end < sql.length && (wordPart(sql.charCodeAt(end)) || sql[end] === '.')) end += 1;
+    if (end > named) {
+      this.#at = end;
+      this.#push('parameter', sql.slice(start, end).toLowerCase(), start);
+      return true;
+    }
+    if (end <= start + 2) return false;
+    this.#symbol(end - start);
+    return true;
+  }
+
+  #operatorEnd(start: number): number {
+    const sql = this.#sql;
     let end = start + 1;
     while (end < sql.length && operators.includes(sql[end] ?? ' ')) {
       const pair = sql.slice(end, end + 2);
-      if (
-        pair === '--' ||
-        pair === '/*' ||
-        '@?:`'.includes(pair[0] ?? '') ||
-        (this.#rules.hash_comments && pair[0] === '#')
-      )
-        break;
+      if (pair === '--' || pair === '/*' || '@?:`'.includes(pair[0] ?? '')) break;
+      if (this.#rules.hash_comments && pair[0] === '#') break;
       end += 1;
     }
-    if (first === ':' && second === ':') end = start + 2;
-    this.#symbol(end - start);
+    return end;
   }
 
   #quoted(quote: string, kind: TokenKind, backslash: boolean): void {
