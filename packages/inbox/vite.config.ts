@@ -45,10 +45,15 @@ const appFiles: Plugin = {
  */
 const withoutGeneratedCode: Plugin = {
   name: 'without-generated-code',
-  transform: (code, id) =>
-    /\/zod\/v4\/core\/core\.js$/.test(id)
-      ? { code: `${code}\nglobalConfig.jitless = true;\n`, map: null }
-      : null,
+  transform: (code, id) => {
+    if (/\/zod\/v4\/core\/core\.js$/.test(id))
+      return { code: `${code}\nglobalConfig.jitless = true;\n`, map: null };
+    if (!/\/zod\/v4\/classic\/schemas\.js$/.test(id)) return null;
+    const compiled = 'core.$ZodObjectJIT.init(';
+    if (!code.includes(compiled)) throw new Error('expected an object that compiles its schema');
+    // Without compiled code both do the same, and the part that writes the code stays out of the pages.
+    return { code: code.replace(compiled, 'core.$ZodObject.init('), map: null };
+  },
 };
 
 /** The pages check answers with schemas and describe none of them. What would write a JSON Schema is left out. */
@@ -62,6 +67,21 @@ const withoutJsonSchema: Plugin = {
       code: names.map(name => `export const ${name} = () => undefined;`).join('\n'),
       map: null,
     };
+  },
+};
+
+/**
+ * A text of ours is described by a pattern of ours. The library gives each text a method for every format it knows, such as
+ * `ipv6`, and with the methods come the formats. No schema of ours calls one of them; a call would fail as the pages load.
+ */
+const withoutTextFormats: Plugin = {
+  name: 'without-text-formats',
+  enforce: 'post',
+  transform: (code, id) => {
+    if (!/\/zod\/v4\/classic\/schemas\.js$/.test(id)) return null;
+    const format = /\w+\(params\) \{\s*return this\.check\(core\._\w+\(Zod\w+, params\)\);\s*\},/g;
+    if ((code.match(format) ?? []).length < 20) throw new Error('expected the formats of a text');
+    return { code: code.replaceAll(format, ''), map: null };
   },
 };
 
@@ -112,6 +132,7 @@ export default defineConfig({
     removeOldFiles,
     withoutGeneratedCode,
     withoutJsonSchema,
+    withoutTextFormats,
     withoutSchemaSentences,
     withoutReasonTexts,
     shortTextNames(),
