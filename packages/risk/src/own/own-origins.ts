@@ -24,7 +24,7 @@ function bare(host: string): string {
 
 /** Below a request: what decides it, ends it or speaks in it. */
 const ofRequest =
-  'entries consume grant revoke cancel report reconcile rounds amendments allowances questions answers lift-rejection conversation-answers advice';
+  'entries consume grant revoke cancel report reconcile rounds amendments allowances questions answers lift-rejection conversation-answers advice review';
 
 /** Whole parts of the API by which people, keys, grants and guards are changed. */
 const changing =
@@ -37,7 +37,14 @@ const decidingPath = new RegExp(
   [
     `/v1/(requests/[^\\s"'\`?#]{1,80}/(${ofRequest.replaceAll(' ', '|')})`,
     ...changing.split(' '),
-    ...['keys/', 'oidc/', 'plans/', 'policy/(requests|proposals)', 'slack/(interactions|commands)'],
+    ...[
+      'edge/',
+      'keys/',
+      'oidc/',
+      'plans/',
+      'policy/(requests|proposals)',
+      'slack/(interactions|commands)',
+    ],
     `webhooks/${segment}/answers`,
     `evidence/${segment}/consume`,
     `channels/${segment}/links`,
