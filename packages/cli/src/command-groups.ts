@@ -90,6 +90,16 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/hold.ts')).holdCommand,
       },
       {
+        name: 'review',
+        summary: 'list and close reviews of releases by one person',
+        load: async () => (await import('./commands/review.ts')).reviewCommand,
+      },
+      {
+        name: 'lift-rejection',
+        summary: 'let an action be asked again that was rejected for good',
+        load: async () => (await import('./commands/lift-rejection.ts')).liftRejectionCommand,
+      },
+      {
         name: 'wait',
         summary: 'wait until a request is decided; the exit code tells the outcome',
         load: async () => (await import('./commands/wait.ts')).waitCommand,
@@ -170,6 +180,11 @@ export const commandGroups: readonly {
         load: async () => (await import('./commands/people.ts')).peopleCommand,
       },
       {
+        name: 'delegation',
+        summary: 'list and end delegations',
+        load: async () => (await import('./commands/delegation.ts')).delegationCommand,
+      },
+      {
         name: 'keys',
         summary: 'manage API keys and signing keys',
         load: async () => (await import('./commands/keys.ts')).keysCommand,
@@ -193,21 +208,6 @@ export const commandGroups: readonly {
         name: 'allowance',
         summary: 'list, show, suspend and revoke allowances',
         load: async () => (await import('./commands/allowance.ts')).allowanceCommand,
-      },
-      {
-        name: 'delegation',
-        summary: 'list and end delegations',
-        load: async () => (await import('./commands/delegation.ts')).delegationCommand,
-      },
-      {
-        name: 'review',
-        summary: 'list and close reviews of releases by one person',
-        load: async () => (await import('./commands/review.ts')).reviewCommand,
-      },
-      {
-        name: 'lift-rejection',
-        summary: 'let an action be asked again that was rejected for good',
-        load: async () => (await import('./commands/lift-rejection.ts')).liftRejectionCommand,
       },
       {
         name: 'doctor',
