@@ -94,6 +94,7 @@ describe('tokens of agents', () => {
         owner: null,
         tool_server: null,
         executor: null,
+        edge_key: null,
       },
     });
   });
