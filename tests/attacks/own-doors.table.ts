@@ -51,6 +51,20 @@ const deciding: readonly Attempt[] = shell(`
   countersign inbox
   countersign serve --policy /tmp/open.yaml
   countersign lock lift everything
+  countersign amend ar_1 --set amount=1
+  countersign lift-rejection ar_1 --reason again
+  countersign review justified ar_1 --reason fine
+  countersign review not-justified ar_1 --reason odd
+  countersign delegation end dl_1
+  countersign allowance revoke al_1
+  countersign allowance suspend al_1
+  countersign guard pause 10m --reason slow
+  countersign guard claude-code --remove
+  countersign hold hold_4be2 --proceed
+  cat /srv/edge/edge-key.pem
+  cp ~/edges/one/edge-key.pem /tmp/key
+  openssl pkey -in edge-key.pem -text
+  cat edge-k*
   npx countersign approve ar_1
   npx @countersign/cli approve ar_1
   node node_modules/.bin/countersign approve ar_1

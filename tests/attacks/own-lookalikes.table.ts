@@ -123,6 +123,10 @@ export const lookalikes: readonly Attempt[] = [
   npx countersign policy check policy.yaml
   systemctl status countersign
   pgrep -f countersign
+  countersign delegation list
+  countersign review list
+  countersign allowance show al_1
+  countersign hold hold_4be2
   lsof -ti :3000 | xargs kill
   svn add src
   az storage blob upload -f dist/a.zip

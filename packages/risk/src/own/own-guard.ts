@@ -230,7 +230,7 @@ function knownByName(path: readonly string[]): Protection | null {
     // The folder is named in order to look at the policy in it; what takes it along is another question.
     return at === meant.length - 1 || readable.test(name) ? 'safeguard' : 'secret';
   }
-  if (name === 'sign-ins.json') return 'secret';
+  if (name === 'sign-ins.json' || name === 'edge-key.pem') return 'secret';
   const lib = meant.indexOf('countersign');
   if (lib > 0 && /^(\.config|lib|\*{1,2})$/u.test(meant[lib - 1] ?? ''))
     return readable.test(name) ? 'safeguard' : 'secret';
@@ -260,6 +260,7 @@ const ownNames = [
   'countersign-data',
   'countersign-data-keys',
   'sign-ins.json',
+  'edge-key.pem',
 ];
 
 /** A wildcard that spells three letters of such a name is taken to mean it. An ending such as `.json` spells nothing. */

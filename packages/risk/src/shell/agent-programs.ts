@@ -97,15 +97,16 @@ const judgeGate: Judge = (call, scope) => {
     .slice(0, 3)
     .join(' ');
   if (
-    /^(|version|help|whoami|completion|bundle|status|show|list|ls|get|explain|verify|validate|check|lint|test|replay|simulate|inspect|log|watch|doctor)( |$)/u.test(
+    /^(|version|help|whoami|completion|bundle|status|show|list|ls|get|explain|verify|validate|check|lint|test|replay|simulate|inspect|log|watch|doctor|search|insights)( |$)/u.test(
       text,
     ) ||
-    /^(polic(y|ies)|holds?|approvals?|audit|keys?|config) (list|ls|show|get|validate|check|lint|test|explain|diff|verify|status|replay)( |$)/u.test(
+    /^(polic(y|ies)|holds?|approvals?|audit|keys?|config|allowances?|delegations?|reviews?) (list|ls|show|get|validate|check|lint|test|explain|diff|verify|status|replay)( |$)/u.test(
       text,
     )
   )
     return undefined;
-  if (/^(request|ask|propose|submit|run|exec|wait|hold)( |$)/u.test(text)) {
+  const answersHold = call.args.some(({ text: word }) => /^--(proceed|cancel)\b/u.test(word));
+  if (/^(request|ask|propose|submit|run|exec|wait|hold)( |$)/u.test(text) && !answersHold) {
     scope.change();
     return undefined;
   }
