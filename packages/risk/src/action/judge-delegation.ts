@@ -100,7 +100,12 @@ function looks(verb: string | null): boolean {
   return effect !== undefined && isPassive(effect);
 }
 
-function announcementOf(sentence: string): readonly string[] {
+/** `Report each place, and do not change any file`: a limit of the order, unless the limit says to go on. */
+const limit =
+  /(?<=\S),?\s+(?:and |but )?(?:do not|don't|never) (?!.*\b(?:until|till|unless|except|before|without|forget|fail|hesitate|stop|rest|leave|miss|skip|keep|let|spare|only|just)\b)[^,;]*/iu;
+
+function announcementOf(order: string): readonly string[] {
+  const sentence = order.replace(limit, '');
   if (necessity.test(sentence)) return [sentence.replace(necessity, '$1 will now be ')];
   if (wish.test(sentence)) return [sentence.replace(wish, '$1 will now be $2.')];
   const verb = verbOf(sentence);
