@@ -31,7 +31,12 @@ import { dumpOf, type StoreDump } from './testing/store-dump.ts';
 const concurrency = 16;
 const callsOfCallers = 2000;
 /** Records that something was refused are the only trace that it leaves. */
-const refusals = ['entry.refused', 'execution.refused', 'session.change_proven'];
+const refusals = [
+  'entry.refused',
+  'execution.refused',
+  'session.change_proven',
+  'edge.batch_refused',
+];
 
 const policy = `fatigue: { requests: 10000, window: 10m }\n${samplePolicy}`;
 /** No caller waits here, since every answer is awaited. */
