@@ -213,6 +213,7 @@ const readable = /\.(ya?ml|cel|md|anchor|example)$/u;
 const storeFile = /^countersign\.db([-.].{0,20})?$/u;
 const dataFolder = /^countersign-data(-.{1,60})?$/u;
 const secretFile = /[-.](server-secret|webhook-key)$/u;
+const secretNames: ReadonlySet<string> = new Set(['sign-ins.json', 'edge-key.pem']);
 
 /** The names that the product gives by itself, wherever they are. */
 function knownByName(path: readonly string[]): Protection | null {
@@ -230,7 +231,7 @@ function knownByName(path: readonly string[]): Protection | null {
     // The folder is named in order to look at the policy in it; what takes it along is another question.
     return at === meant.length - 1 || readable.test(name) ? 'safeguard' : 'secret';
   }
-  if (name === 'sign-ins.json' || name === 'edge-key.pem') return 'secret';
+  if (secretNames.has(name)) return 'secret';
   const lib = meant.indexOf('countersign');
   if (lib > 0 && /^(\.config|lib|\*{1,2})$/u.test(meant[lib - 1] ?? ''))
     return readable.test(name) ? 'safeguard' : 'secret';
