@@ -38,7 +38,7 @@ describe('what ran unasked, and tools that are not known', () => {
     ({ server, mara, jonas, eve, bot } = await governedScene({ policy, site: builtSite() }));
     browser = await launchBrowser();
     for (const [tool_name, parameters] of [
-      ['read.ledger', { month: 'May', note: hostile }],
+      ['read.ledger', { month: 'May of the ledger', note: hostile }],
       ['forbidden.wipe', {}],
     ] as const) {
       const target = { tool_name, tool_schema_version: '1', resource: 'acct-42' };
@@ -88,7 +88,7 @@ describe('what ran unasked, and tools that are not known', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'read.ledger' });
     await row.getByText('What is kept').click();
     await row.getByText('Operators, auditors and the owner of the agent').waitFor();
-    assert.ok(!(await page.content()).includes('May'));
+    assert.ok(!(await page.content()).includes('May of the ledger'));
   });
 
   test('an operator asks from the card to declare an unknown tool, and it is declared once approved', {
