@@ -6,7 +6,7 @@ import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { api } from '../data/api.ts';
 import type { WayForm } from '../decision/other-ways.tsx';
 import { refusalWords } from '../decision/refusal-words.ts';
-import { Button } from '../design/button.tsx';
+import { WayBar } from '../decision/way-bar.tsx';
 import { showToast } from '../design/toast-list.ts';
 import { Words } from '../facts/pieces.tsx';
 import { placed } from '../facts/sentence-words.tsx';
@@ -116,20 +116,14 @@ export function AmendForm({ shown, terms, time, timeWords, onBack }: AmendFormPr
           {[problems[''], problems['reason']].filter(Boolean).join(' ')}
         </p>
       </div>
-      <div className="bar-in">
-        {time}
-        <div className="bar-words">
-          <b>{timeWords}</b>
-        </div>
-        <div className="acts">
-          <Button onClick={onBack} aria-disabled={busy}>
-            {amendText.back}
-          </Button>
-          <Button type="submit" kind="primary" busy={busy}>
-            {busy ? amendText.sending : amendText.send}
-          </Button>
-        </div>
-      </div>
+      <WayBar
+        time={time}
+        timeWords={timeWords}
+        onBack={onBack}
+        busy={busy}
+        back={amendText.back}
+        send={busy ? amendText.sending : amendText.send}
+      />
     </form>
   );
 }

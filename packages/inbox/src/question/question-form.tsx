@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { api } from '../data/api.ts';
 import type { WayForm } from '../decision/other-ways.tsx';
 import { refusalWords } from '../decision/refusal-words.ts';
-import { Button } from '../design/button.tsx';
+import { WayBar } from '../decision/way-bar.tsx';
 import { showToast } from '../design/toast-list.ts';
 import { Words } from '../facts/pieces.tsx';
 import { questionText } from '../language/english/question.ts';
@@ -76,20 +76,14 @@ export function QuestionForm(props: QuestionFormProps): ReactNode {
           {problem}
         </p>
       </div>
-      <div className="bar-in">
-        {time}
-        <div className="bar-words">
-          <b>{timeWords}</b>
-        </div>
-        <div className="acts">
-          <Button onClick={onBack} aria-disabled={busy}>
-            {questionText.back}
-          </Button>
-          <Button type="submit" kind="primary" busy={busy}>
-            {busy ? questionText.sending : questionText.send}
-          </Button>
-        </div>
-      </div>
+      <WayBar
+        time={time}
+        timeWords={timeWords}
+        onBack={onBack}
+        busy={busy}
+        back={questionText.back}
+        send={busy ? questionText.sending : questionText.send}
+      />
     </form>
   );
 }

@@ -3,7 +3,7 @@ import type { BreakGlassCause } from '@countersign/protocol/chain';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { WayForm } from '../decision/other-ways.tsx';
 import type { Decision } from '../decision/use-decision.ts';
-import { Button } from '../design/button.tsx';
+import { WayBar } from '../decision/way-bar.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Words } from '../facts/pieces.tsx';
 import { releaseText } from '../language/english/release.ts';
@@ -104,20 +104,15 @@ export function ReleaseForm(props: ReleaseFormProps): ReactNode {
           {releaseText.notYours}
         </p>
       </div>
-      <div className="bar-in">
-        {time}
-        <div className="bar-words">
-          <b>{timeWords}</b>
-        </div>
-        <div className="acts">
-          <Button onClick={onBack} aria-disabled={busy}>
-            {releaseText.back}
-          </Button>
-          <Button type="submit" kind="primary" icon="passkey" busy={busy}>
-            {busy ? releaseText.busy : releaseText.act}
-          </Button>
-        </div>
-      </div>
+      <WayBar
+        time={time}
+        timeWords={timeWords}
+        onBack={onBack}
+        busy={busy}
+        back={releaseText.back}
+        send={busy ? releaseText.busy : releaseText.act}
+        icon="passkey"
+      />
     </form>
   );
 }
