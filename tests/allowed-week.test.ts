@@ -3,8 +3,11 @@
 // half is asked afterwards. The server, the policy, the assessment of risk and the signatures are real.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { evaluateAndOpen } from '@countersign/coordinator';
+import type { AllowanceChoice } from '@countersign/protocol/allowance';
 import { authenticated } from '@countersign/protocol/value';
 import {
   carryOutHouse,
@@ -20,6 +23,9 @@ import { type WeekAction, weekOf } from './allowed-week/week.ts';
 import { addPasskey, passkeyEntry } from './testing/passkey-decision.ts';
 
 const count = effort({ fast: 400, full: 1500, of: 'actions' });
+const byHand = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'allowed-week', 'allowances-by-hand.json'), 'utf8'),
+) as readonly { from: number; because: string; choice: AllowanceChoice }[];
 const open = ['/order', '/invoice', '/version', '/week'];
 const limits = { any: open, real_paths: ['/path'], lifetime_max_seconds: 7 * 86_400 };
 const policy = `version: "1"
@@ -123,5 +129,39 @@ describe('a week of five agents', () => {
     assert.equal(left.risky, risky);
     assert.ok(risky >= rest.length / 40, `${risky} risky actions`);
     assert.ok(left.daily * 3 <= rest.length - risky, `${left.daily} daily questions are left`);
+  });
+
+  // An author read the first half of this week, and the answers, and nothing else: not the program that makes the week, and not
+  // its second half. The file says why each allowance was written. Who changes the program has to ask an author again.
+  test('[AL-2] allowances that were written by hand after the first half cover nothing risky in the second', {
+    timeout: 600_000,
+  }, async context => {
+    const week = weekOf(1500, randomFrom(20261119)).map(action => ({
+      ...action,
+      agent: `${action.agent}-2`,
+    }));
+    for (const { from, choice } of byHand) {
+      const start = week[from];
+      assert.ok(start !== undefined && start.risky === null);
+      const { id, status } = await ask(start);
+      assert.equal(status, 'pending');
+      assert.equal(await sign({ from: id, choice }), 'signed');
+    }
+    const half = week.slice(750);
+    const daily = half.filter(action => action.risky === null);
+    const risky = half.filter(action => action.risky !== null);
+    let left = 0;
+    const asked = daily.slice(0, effort({ fast: 150, full: 750 }));
+    for (const action of asked) if ((await ask(action)).status !== 'allowed') left++;
+    const covered: string[] = [];
+    for (const action of risky) {
+      if ((await ask(action)).status === 'allowed') covered.push(`${action.tool}: ${action.risky}`);
+    }
+    context.diagnostic(
+      `${byHand.length} allowances by hand; of ${asked.length} daily questions ${left} are left, and all ${risky.length} about risky actions`,
+    );
+    assert.deepEqual(covered, []);
+    assert.ok(risky.length >= 40, `${risky.length} risky actions`);
+    assert.ok(left * 3 <= asked.length, `${left} daily questions are left`);
   });
 });
