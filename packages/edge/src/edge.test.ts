@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sha256 } from '@countersign/protocol/crypto';
-import { edgeBatchType } from '@countersign/protocol/edge';
-import { accept, type Result } from '@countersign/protocol/reason';
+import { edgeBatchType, endsRun } from '@countersign/protocol/edge';
+import { accept, type ReasonCode, type Result, reasonCodes } from '@countersign/protocol/reason';
 import { Backlog, usualLimits } from './backlog.ts';
 import { folderFiles } from './folder-files.ts';
 import { allowAll, callOf, EdgeWorld, keyFrom, lifeSeconds, timeOf } from './testing/edge-world.ts';
 import { memoryFiles } from './testing/memory-files.ts';
+
+const reasonCodeNames = Object.keys(reasonCodes) as ReasonCode[];
 
 function codeOf(result: Result<unknown>): string {
   return result.ok ? 'ok' : result.refusal.code;
@@ -270,6 +272,35 @@ describe('what an edge tells the server', () => {
     const context = { advised_findings: {} };
     assert.equal(await refused({ context }), 'object_malformed');
     assert.equal((await world.recorded()).length, 0);
+  });
+
+  test('[EG-8] no answer ends the run but one about the batch itself', async () => {
+    const world = await opened();
+    const { run } = world.backlog;
+    const passing = reasonCodeNames.filter(code => !endsRun(code));
+    assert.ok(passing.includes('rate_limited') && passing.includes('route_not_found'));
+    for (const code of passing) {
+      world.answersBatches = code;
+      await world.edge.sync();
+      assert.equal(world.backlog.run, run, code);
+    }
+    world.answersBatches = null;
+    await world.edge.sync();
+    assert.equal((await world.recorded()).length, world.allows.length);
+    assert.equal(world.backlog.waiting, 0);
+  });
+
+  test('[EG-8] a batch that is refused for good ends the run, and the gap shows', async () => {
+    const world = await opened();
+    const { run } = world.backlog;
+    world.answersBatches = 'edge_batch_conflict';
+    await world.edge.sync();
+    assert.notEqual(world.backlog.run, run);
+    world.answersBatches = null;
+    world.advance(lifeSeconds);
+    world.propose('alpha');
+    await world.edge.sync();
+    assert.equal((await world.state()).gaps.length, 1);
   });
 
   test('[EG-8] a batch that is held back shows as overdue, and keeps the edge from the next snapshot', async () => {

@@ -4,6 +4,7 @@ import type { Policy } from '@countersign/policy';
 import { sha256OfText } from '@countersign/protocol/crypto';
 import {
   type EdgeMoment,
+  endsRun,
   judgeEdgeCall,
   judgeEdgeVerdict,
   judgeSnapshotTime,
@@ -59,29 +60,6 @@ const unitsMax = 2048;
 /** A server that gives no snapshot is asked again after this time. */
 const askAgainMilliseconds = 1000;
 const notOfferedMilliseconds = 60_000;
-
-/** Codes after which the server never takes the batch that waits: the run ends, and leaves a gap (EG-8). */
-const passing: ReadonlySet<ReasonCode> = new Set([
-  'server_unreachable',
-  'store_unavailable',
-  'store_unusable',
-  'commit_contended',
-  'call_too_slow',
-  'too_many_calls',
-  'server_stopping',
-  'evaluation_budget_spent',
-  'evaluations_in_flight',
-  'policy_unavailable',
-  'agent_quota_spent',
-  'internal_error',
-  'not_authenticated',
-  'locked',
-  'clock_ahead',
-  'clock_regressed',
-  'anchor_unavailable',
-  'store_rolled_back',
-  'anchor_mismatch',
-]);
 
 /**
  * Decides where the agent runs what policy plainly allows, for as long as the snapshot of the server lives. Everything else is
@@ -279,7 +257,7 @@ export class Edge {
 
   #notTaken(refusal: Refusal): boolean {
     this.#tell(refusal);
-    if (!passing.has(refusal.code)) this.#beginRun();
+    if (endsRun(refusal.code)) this.#beginRun();
     return false;
   }
 

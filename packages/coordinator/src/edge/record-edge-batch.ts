@@ -8,9 +8,9 @@ import {
   type EdgeEvent,
   type EdgeState,
   edgeBatchDigest,
+  endsRun,
   judgeBatch,
   type OpenSnapshot,
-  passingFaults,
   rejectionKey,
   type VerifiedBatch,
   verifyEdgeBatch,
@@ -263,7 +263,8 @@ async function evaluateUnder(
           `expected ${policy_version}, found ${evaluation.policy_version}`,
         );
   } catch (error) {
-    if (error instanceof ProtocolError && passingFaults.has(error.code)) {
+    // A fault of the server passes under its own name. Whatever else fails here says nothing about the batch.
+    if (error instanceof ProtocolError && !endsRun(error.code)) {
       return refuse(error.code, error.message);
     }
     return refuse('policy_unavailable', error instanceof Error ? error.message : 'it failed');
@@ -319,7 +320,7 @@ async function refuseBatch(
   digest: Digest,
   refusal: Refusal,
 ): Promise<Result<never>> {
-  if (passingFaults.has(refusal.code)) return { ok: false, refusal };
+  if (!endsRun(refusal.code)) return { ok: false, refusal };
   const changed = await changeStream<EdgeState, EdgeEvent>(context, {
     stream: edgeStream(edgeId),
     folding: edgeFolding,

@@ -26,6 +26,7 @@ import type { EdgeState } from '@countersign/protocol/edge';
 import {
   accept,
   ProtocolError,
+  type ReasonCode,
   type Refusal,
   type Result,
   refuse,
@@ -123,6 +124,8 @@ export class EdgeWorld {
   readonly snapshots: string[] = [];
   readonly batches: string[] = [];
   fault: Fault = 'none';
+  /** What the server answers to each batch, instead of reading it. */
+  answersBatches: ReasonCode | null = null;
   edge: Edge;
   backlog: Backlog;
   /** Seconds that the wall clock of the edge is ahead. */
@@ -333,6 +336,7 @@ export class EdgeWorld {
         }),
       upload: async batch =>
         this.#across(async () => {
+          if (this.answersBatches !== null) return refuse(this.answersBatches, 'a test');
           this.batches.push(batch);
           return this.upload(batch);
         }),

@@ -1,6 +1,6 @@
 import type { Digest } from '../crypto/digest.ts';
 import { type Decision, decline, emit } from '../reason/decision.ts';
-import type { ReasonCode } from '../reason/reason-codes.ts';
+import { type ReasonCode, reasonCodes } from '../reason/reason-codes.ts';
 import { accept, type Refusal, type Result, refuse } from '../reason/refusal.ts';
 import { addSeconds, isDue, type Timestamp } from '../value/timestamp.ts';
 import type { EdgeBatch, EdgeDecision, VerifiedBatch } from './edge-batch.ts';
@@ -220,16 +220,32 @@ export function decideRefused(
   return decline(refusal, event('edge.batch_refused', now, { edge_id, batch_digest, refusal }));
 }
 
-/** Faults that pass: the same batch is sent again, and nothing is recorded of them. */
-export const passingFaults: ReadonlySet<ReasonCode> = new Set([
-  'commit_contended',
-  'store_unavailable',
-  'evaluation_budget_spent',
-  'evaluations_in_flight',
-  'policy_unavailable',
-  'agent_quota_spent',
-  'internal_error',
+/** What is said of a batch itself. No later call changes it. */
+const verdicts: ReadonlySet<ReasonCode> = new Set([
+  'jws_malformed',
+  'jws_header_mismatch',
+  'jws_key_unknown',
+  'jws_signature_mismatch',
+  'jws_payload_not_canonical',
+  'store_mismatch',
+  'epoch_changed',
+  'edge_batch_malformed',
+  'edge_batch_gap',
+  'edge_batch_conflict',
+  'edge_batch_out_of_time',
+  'edge_run_ended',
+  'not_permitted',
+  'subject_not_permitted',
+  'house_action_reserved',
 ]);
+
+/**
+ * Whether a batch is refused for good. After any other code the edge sends the same batch again, so that no decision is
+ * lost because a server was busy, away, locked or wrongly set up.
+ */
+export function endsRun(code: ReasonCode): boolean {
+  return verdicts.has(code) || reasonCodes[code].kind === 'input';
+}
 
 function event(type: EdgeEvent['type'], at: Timestamp, data: object): EdgeEvent {
   return parseEdgeEvent({ type, at, data });

@@ -4,9 +4,9 @@ export {
   decideBatch,
   decideRefused,
   decideSnapshot,
+  endsRun,
   type JudgedBatch,
   judgeBatch,
-  passingFaults,
   type SnapshotAsked,
 } from './decide-edge.ts';
 export {
