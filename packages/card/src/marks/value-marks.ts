@@ -3,7 +3,7 @@ import { decodedOf } from '../decoded.ts';
 import { readAmount } from '../money.ts';
 import { entriesOf, type Found, isObject } from '../parameters.ts';
 import { hostOf } from '../web.ts';
-import { commandRules } from './command-marks.ts';
+import { commandRules } from './command-rules.table.ts';
 import { comparedMarks } from './compared-marks.ts';
 import { pathMarks } from './edit-marks.ts';
 import { findInText, isForeign, type Mark, type TextRule } from './mark.ts';
