@@ -1,12 +1,13 @@
 // What the MCP gateway adds, against a plain pipe between the same client and the same server: the time of an allowed call
 // and of a message that only passes, the throughput of large results, and the memory of one session. The gateway is the
-// command, in a process of its own, and asks a whole server on SQLite for each call.
+// command, in a process of its own, and asks a whole server on SQLite for each call. At an edge it asks only for snapshots.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openEdgeKey } from '../packages/edge/src/index.ts';
 import type { ServerAccess } from './measure/http-access.ts';
 import { MeasuredProcess } from './measure/measured-process.ts';
 import { printTable } from './measure/print-table.ts';
@@ -113,35 +114,40 @@ const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
 const server = await MeasuredProcess.start([file('server-process.ts'), JSON.stringify({ policy })]);
 try {
   const { port } = (await server.ask({ do: 'access' })) as ServerAccess;
-  const { authorization = '' } = (await server.ask({ do: 'gatewayKey' })) as {
-    authorization?: string;
+  const edge = join(folder, 'edge');
+  const edge_key = openEdgeKey(edge).publicKey;
+  const environment = async (facts: object) => {
+    const made = (await server.ask({ do: 'gatewayKey', ...facts })) as { authorization?: string };
+    return {
+      ...process.env,
+      HOME: folder,
+      COUNTERSIGN_URL: `http://localhost:${port}`,
+      COUNTERSIGN_KEY: made.authorization?.slice('Bearer '.length),
+      COUNTERSIGN_AGENT: 'bench',
+    };
   };
-  const env = {
-    ...process.env,
-    HOME: folder,
-    COUNTERSIGN_URL: `http://localhost:${port}`,
-    COUNTERSIGN_KEY: authorization.slice('Bearer '.length),
-    COUNTERSIGN_AGENT: 'bench',
-  };
+  const [env, edgeEnv] = [await environment({}), await environment({ edge_key })];
   const main = join(import.meta.dirname, '../packages/cli/src/main.ts');
   const node = [process.execPath, '--conditions=source', '--disable-warning=ExperimentalWarning'];
   const pipe = [process.execPath, file('mcp-pipe.mjs'), ...upstream];
-  const gateway = [...node, main, 'mcp', '--name', 'bench', '--', ...upstream];
-  const readings = { pipe: [] as Reading[], gateway: [] as Reading[] };
+  const gateway = [...node, main, 'mcp', '--name', 'bench'];
+  const readings = { pipe: [] as Reading[], gateway: [] as Reading[], edge: [] as Reading[] };
   for (let round = 0; round < rounds; round++) {
     readings.pipe.push(await read(pipe, env));
-    readings.gateway.push(await read(gateway, env));
+    readings.gateway.push(await read([...gateway, '--', ...upstream], env));
+    readings.edge.push(await read([...gateway, '--edge', edge, '--', ...upstream], edgeEnv));
   }
   const of = (which: keyof typeof readings, what: keyof Reading) =>
     median(readings[which].map(reading => reading[what]));
   console.log(`MCP gateway against a plain pipe, ${calls} calls, ${rounds} rounds, medians:`);
   const row = (title: string, what: keyof Reading, digits: number) => {
-    const [limit, ours] = [of('pipe', what), of('gateway', what)];
-    const difference = `${ours >= limit ? '+' : ''}${(ours - limit).toFixed(digits)}`;
-    return [title, limit.toFixed(digits), ours.toFixed(digits), difference];
+    const limit = of('pipe', what);
+    const more = (ours: number) =>
+      `${ours.toFixed(digits)} (${ours >= limit ? '+' : ''}${(ours - limit).toFixed(digits)})`;
+    return [title, limit.toFixed(digits), more(of('gateway', what)), more(of('edge', what))];
   };
   printTable(
-    ['what', 'pipe', 'gateway', 'difference'],
+    ['what', 'pipe', 'gateway', 'gateway at an edge'],
     [
       row('a message that passes, ms', 'ping', 3),
       row('an allowed call, ms', 'call', 3),

@@ -139,7 +139,7 @@ class AgentRun {
     const file = (each: string) => join(this.#folder, each);
     const gateway = [
       ...[process.execPath, '--conditions=source', program, 'mcp', '--name', 'box'],
-      ...['--pins', file('pins'), ...options, '--'],
+      ...[...options, '--'],
       ...[process.execPath, toolServer, file('upstream.log'), file('change.json')],
     ];
     const recorder = join(import.meta.dirname, 'agents', 'record-traffic.mjs');

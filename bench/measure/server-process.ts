@@ -29,6 +29,7 @@ interface Started {
   person(roles: readonly string[]): Promise<{ readonly headers: ServerAccess['person'] }>;
   apiKey(facts: {
     readonly verbs: readonly string[];
+    readonly edge_key?: object;
     readonly agent_ids?: readonly string[];
     readonly executor?: string;
   }): Promise<ServerAccess['agent']>;
@@ -56,10 +57,11 @@ await answerCommands({
     executor: await server.apiKey({ verbs: ['consume'], executor: audience }),
     person: (await server.person(['reviewer'])).headers,
   }),
-  // One key that proposes and consumes, as a gateway has it.
-  gatewayKey: async () => {
-    const verbs = ['propose', 'consume', 'observe'];
-    return server.apiKey({ verbs, agent_ids: ['bench'], executor: 'bench' });
+  // One key that proposes and consumes, as a gateway has it. With the key of an edge it also allows.
+  gatewayKey: async ({ edge_key }: { readonly edge_key?: object }) => {
+    const verbs = ['propose', 'consume', 'observe', ...(edge_key === undefined ? [] : ['edge'])];
+    const edge = edge_key === undefined ? {} : { edge_key };
+    return server.apiKey({ verbs, agent_ids: ['bench'], executor: 'bench', ...edge });
   },
   cpu: async () => {
     await sequenceTheRest();

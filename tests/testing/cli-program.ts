@@ -19,7 +19,8 @@ interface Finished {
 interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  readonly input?: string;
+  /** Everything that is typed, or what is typed as it goes on. */
+  readonly input?: string | PassThrough;
 }
 
 interface CommandUnderWay {
@@ -64,8 +65,8 @@ export class CliPlace {
     args: readonly string[],
     { env = {}, cwd = this.folder, input = '' }: Surroundings = {},
   ): CommandUnderWay {
-    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-    stdin.end(input);
+    const stdin = typeof input === 'string' ? new PassThrough().end(input) : input;
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const variables: Record<string, string | undefined> = {
       PATH: process.env['PATH'],
       ...this.env,
