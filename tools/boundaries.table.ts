@@ -281,7 +281,8 @@ export const rows: Readonly<Record<string, Row>> = {
     except: [
       {
         files: /^src\/program\//,
-        node: ['node:fs', 'node:http', 'node:https'],
+        // The dialog of pi starts our own command line for the decision of a person.
+        node: ['node:child_process', 'node:fs', 'node:http', 'node:https'],
         lifted: [environment, network, moduleState],
       },
       // A model on loopback, with which an agent makes a canary call.

@@ -137,6 +137,7 @@ async function agents(args) {
     'tests/mcp-agents.test.ts',
     'tests/guard-agents.proof.ts',
     'tests/guard-codex-host.proof.ts',
+    'tests/guard-pi.proof.ts',
   ];
   const { env, ...step } = node(...fromSource, '--test', ...args, ...files);
   const proving = { ...step, env: { ...env, COUNTERSIGN_PROVE: '1' } };

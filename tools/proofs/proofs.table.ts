@@ -123,6 +123,15 @@ const security: readonly Proof[] = [
     full: 3,
   },
   {
+    id: 'guarded-pi',
+    kind: 'security',
+    claim:
+      'The dialog of the guard in the real pi decides only with the sign-in and the short code of a person, and a decision of the inbox closes it.',
+    files: ['tests/guard-pi.proof.ts'],
+    of: 'runs',
+    full: 5,
+  },
+  {
     id: 'visible-text',
     kind: 'security',
     claim: 'Every code point stays visible and isolated in every renderer.',

@@ -6,7 +6,7 @@ import { dataText } from './data-text.ts';
 import { normalisedCode } from './find-request.ts';
 import { handOver } from './hand-over.ts';
 import type { BoundView, Shown } from './read-shown.ts';
-import { placeOfDecision, recordDecision } from './record-decision.ts';
+import { placeOfApproval, recordDecision } from './record-decision.ts';
 import { exitOfOutcome, printDecided } from './tell-outcome.ts';
 import { titleText } from './title-text.ts';
 
@@ -22,11 +22,7 @@ export async function approveShown(
   },
   shown: Shown,
 ): Promise<RequestRepresentation> {
-  const place = await placeOfDecision(shown);
-  const { level } = shown.facts.request.risk;
-  // The server takes no such approval from a terminal (OF-6).
-  const isRisky = level === 'high' || level === 'critical';
-  if (place === 'browser' || isRisky)
+  if ((await placeOfApproval(shown)) === 'browser')
     return told(io, out, shown, await handOver(io, out, at, shown), null);
   const bound = shown.bound as BoundView;
   const whole = { ...shown, bound };

@@ -35,6 +35,13 @@ export async function placeOfDecision({ facts, beside, bound }: Shown): Promise<
   throw new CommandRefused(exitOfCode(code ?? '', 403), title, remedy, code);
 }
 
+/** The same for an approval. The server takes none of high risk from a terminal (OF-6). */
+export async function placeOfApproval(shown: Shown): Promise<Place> {
+  const place = await placeOfDecision(shown);
+  const { level } = shown.facts.request.risk;
+  return level === 'high' || level === 'critical' ? 'browser' : place;
+}
+
 function exitOfStatus({ status }: RequestRepresentation) {
   if (status === 'denied' || status === 'cancelled') return 'denied' as const;
   return status === 'expired' || status === 'revoked' ? ('lapsed' as const) : ('failed' as const);

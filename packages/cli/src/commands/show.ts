@@ -1,4 +1,11 @@
-import { type Command, type CommandIo, type CommandModule, output } from '../command.ts';
+import type { Shown } from '../card/read-shown.ts';
+import {
+  type Command,
+  type CommandIo,
+  type CommandModule,
+  CommandRefused,
+  output,
+} from '../command.ts';
 import { addHelp, addJson, addServer } from '../command-help.ts';
 import { personApi } from '../session/person-api.ts';
 
@@ -37,7 +44,8 @@ async function run(io: CommandIo, named: string, options: Options): Promise<void
   const { cardLines } = await import('../card/card-lines.ts');
   const shown = await readShown(api, await findRequest(api, named, io.signal), io.signal);
   const layout = { columns: io.columns, now: io.now(), full: options.full === true };
-  if (!out.isJson) for (const line of cardLines(shown, layout)) out.line(line);
+  const card = cardLines(shown, layout);
+  if (!out.isJson) for (const line of card) out.line(line);
   const { facts, beside, bound } = shown;
   out.json({
     ...facts,
@@ -45,5 +53,16 @@ async function run(io: CommandIo, named: string, options: Options): Promise<void
     view_digest: bound?.view_digest ?? null,
     short_code: bound?.short_code ?? null,
     eligibility: beside.eligibility,
+    approve_in: await placeFor(shown),
+    card: card.map(line => line.rendered(false)),
+  });
+}
+
+/** Where this person may approve it; null where they may not. */
+async function placeFor(shown: Shown): Promise<'terminal' | 'browser' | null> {
+  const { placeOfApproval } = await import('../card/record-decision.ts');
+  return placeOfApproval(shown).catch(error => {
+    if (error instanceof CommandRefused) return null;
+    throw error;
   });
 }

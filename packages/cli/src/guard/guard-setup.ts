@@ -19,6 +19,8 @@ const GuardSetup = z.strictObject({
   scope: z.enum(['user', 'project', 'managed']),
   /** The settings that hold the hook. */
   files: z.array(z.string()),
+  /** The words that start this command line, for an agent in whose terminal a person may decide. */
+  command: z.array(z.string()).min(2).optional(),
 });
 export type GuardSetup = z.infer<typeof GuardSetup>;
 
@@ -41,6 +43,13 @@ export function readSetup(
 
 export function programFile(io: Pick<CommandIo, 'env' | 'homeFolder'>): string {
   return join(configFolder(io), 'guard', 'countersign-hook.cjs');
+}
+
+/** What starts this command line again: the program that was installed, or the sources of a checkout. */
+export function ownCommand(): readonly string[] {
+  const conditions = process.execArgv.filter(word => word.startsWith('--conditions='));
+  const program = fileURLToPath(new URL('../../bin/countersign.js', import.meta.url));
+  return [process.execPath, ...conditions, program];
 }
 
 /** The programs of the guard: one that agents start, and those that two agents load. */

@@ -9,7 +9,7 @@ import { askConfirm } from '../terminal/prompts.ts';
 import { bold, dim, green, text } from '../terminal/styled-text.ts';
 import { codexHooks } from './codex-trust.ts';
 import { findProgram } from './find-program.ts';
-import { programFile, programText, readSetup, setupFile } from './guard-setup.ts';
+import { ownCommand, programFile, programText, readSetup, setupFile } from './guard-setup.ts';
 import {
   applyChange,
   type FileChange,
@@ -105,6 +105,7 @@ export async function installGuard(
     deadline,
     scope,
     files,
+    ...(agent === 'pi' && { command: ownCommand() }),
   };
   writePrivate(installation.setup, `${JSON.stringify(setup, null, 2)}\n`);
   for (const change of changes) applyChange(change);

@@ -37,6 +37,8 @@ export type HookVerdict =
   | {
       readonly kind: 'pending';
       readonly text: string;
+      /** The request that waits, and where people decide it; null where there is no such place. */
+      readonly waits?: { readonly request: string; readonly url: string | null };
       /** Whether the agent may end here and ask about the same call when it is resumed. */
       readonly mayDefer?: boolean;
     }

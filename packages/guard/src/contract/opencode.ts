@@ -45,7 +45,9 @@ export const opencode: Contract = {
 /** What our own plugins and extensions are answered. */
 export function pluginAnswer(verdict: Parameters<Contract['render']>[0]) {
   if (verdict.kind === 'noted') return { decision: 'noted' };
-  return verdict.kind === 'allow'
-    ? { decision: 'allow', ...(verdict.notice && { notice: verdict.notice }) }
-    : { decision: 'deny', reason: verdict.text };
+  if (verdict.kind === 'allow') {
+    return { decision: 'allow', ...(verdict.notice && { notice: verdict.notice }) };
+  }
+  const waits = verdict.kind === 'pending' && verdict.waits !== undefined ? verdict.waits : null;
+  return { decision: 'deny', reason: verdict.text, ...(waits && { waits }) };
 }

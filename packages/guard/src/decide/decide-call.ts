@@ -121,8 +121,9 @@ async function waitFor(
     return null;
   } catch (error) {
     if (!(error instanceof NotAllowed)) throw error;
-    const kind = error.outcome === 'pending' ? 'pending' : 'deny';
-    return { kind, text: error.forModel };
+    const { outcome, forModel: text, approval_request_id: request, url } = error;
+    if (outcome !== 'pending') return { kind: 'deny', text };
+    return { kind: 'pending', text, ...(request !== null && { waits: { request, url } }) };
   }
 }
 
