@@ -7,21 +7,16 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { type BundleTrust, bundleText, bundleVerifier } from '@countersign/protocol/bundle';
+import { type BundleTrust, bundleText } from '@countersign/protocol/bundle';
 import type { RequestEvent } from '@countersign/protocol/request';
 import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
+import { agreed, alter } from './second-verifier/agreement.ts';
 import { amendedStory, narrowed, redirected } from './second-verifier/amended-story.ts';
-import {
-  canonicalText,
-  digestOf,
-  type Json,
-  type JsonObject,
-} from './second-verifier/canonical-text.ts';
+import { canonicalText, digestOf, type Json } from './second-verifier/canonical-text.ts';
 import { escalatedStory } from './second-verifier/escalated-story.ts';
 import { type Exported, exportBundle } from './second-verifier/export-bundle.ts';
 import { stories } from './second-verifier/story.ts';
-import { type Trust, verifyEvidence } from './second-verifier/verify-evidence.ts';
 
 const exported: Readonly<Record<string, Exported>> = {
   executed: exportBundle(stories.executed),
@@ -38,20 +33,6 @@ const exported: Readonly<Record<string, Exported>> = {
 
 const runs = effort({ fast: 600, full: 20_000, of: 'changes' });
 
-// The keys of a trust are checked once, not again for each of thousands of bundles.
-const verifiers = new WeakMap<BundleTrust, ReturnType<typeof bundleVerifier>>();
-
-/** Both verdicts, where they agree; the test fails where they do not. */
-function agreed(text: string, trust: BundleTrust, what: string): string {
-  const verify = verifiers.get(trust) ?? bundleVerifier(trust);
-  verifiers.set(trust, verify);
-  const { verdict, code } = verify(text);
-  const fault = verifyEvidence(text, trust as Trust);
-  const second = fault === null ? 'accepted' : 'refused';
-  assert.equal(second, verdict, `${what}: ${code ?? 'no code'} against ${fault ?? 'no fault'}`);
-  return verdict;
-}
-
 const sample = fc.constantFrom(...Object.keys(exported));
 const sampleOf = (name: string): Exported => exported[name] as Exported;
 
@@ -59,6 +40,8 @@ test('the second verifier imports nothing from the packages', () => {
   const folder = join(import.meta.dirname, 'second-verifier');
   const builders = [
     'story.ts',
+    'agreement.ts',
+    'forge.ts',
     'amended-story.ts',
     'escalated-story.ts',
     'signing.ts',
@@ -363,28 +346,3 @@ describe('[BA-1] two verifiers agree on forged batches of a holder of every key'
     });
   }
 });
-
-/** Goes down to a random member and alters it: another value, one less, one more, two swapped. */
-function alter(value: Json, choose: () => number): Json {
-  const pick = <T>(list: readonly T[]): T => list[choose() % list.length] as T;
-  const descends = choose() % 12 > 0;
-  if (Array.isArray(value) && value.length > 0) {
-    const at = choose() % value.length;
-    return descends
-      ? value.with(at, alter(value[at] as Json, choose))
-      : pick([value.toSpliced(at, 1), value.toSpliced(at, 0, value[at]), value.toReversed()]);
-  }
-  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
-    const object = value as JsonObject;
-    const key = pick(Object.keys(object));
-    if (descends) return { ...object, [key]: alter(object[key] as Json, choose) };
-    const { [key]: _gone, ...rest } = object;
-    return pick<Json>([rest, { ...object, unknown: 1 }]);
-  }
-  if (typeof value === 'string' && value !== '' && choose() % 4 > 0) {
-    const at = choose() % value.length;
-    const code = (value.charCodeAt(at) % 94) + 33;
-    return value.slice(0, at) + String.fromCharCode(code) + value.slice(at + 1);
-  }
-  return pick<Json>([null, true, choose() % 9, 'x', [], {}]);
-}

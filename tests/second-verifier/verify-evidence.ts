@@ -11,10 +11,18 @@ import {
   text,
 } from './canonical-text.ts';
 import { readArtifact, readCheckpoint, rootFrom } from './signed-text.ts';
-import { checkListing } from './verify-listing.ts';
-import { checkAssertion, checkEntries, checkExecutions, checkPeople } from './verify-people.ts';
+import { type AllowanceStreams, checkAllowance, type Judged } from './verify-allowance.ts';
+import { checkListing, checkSeparation, checkSeparationSaid } from './verify-listing.ts';
+import {
+  checkAssertion,
+  checkEntries,
+  checkExecutions,
+  checkPeople,
+  sourcesIn,
+} from './verify-people.ts';
 import { type KeptEvent, readEvent, readStream } from './verify-stream.ts';
 import { checkVersions } from './verify-versions.ts';
+import { checkComplete, checkDelegations, checkRelease, checkVoices } from './verify-ways.ts';
 import { checkWitness } from './verify-witness.ts';
 
 /** What this verifier is told; the same as the one of the package gets. */
@@ -54,18 +62,19 @@ const members =
 /** Null where the bundle is accepted, and what is wrong with it where it is not. */
 export function verifyEvidence(bundleText: string, trust: Trust): string | null {
   try {
-    const read = readCanonical(bundleText) as JsonObject;
-    const hasVersions = Object.hasOwn(read ?? {}, 'versions');
-    const bundle = closed(read, hasVersions ? `${members} versions` : members);
-    demand(bundle['type'] === 'countersign/evidence-bundle/v1', 'another form');
-    checkBundle(bundle, trust);
+    checkBundle(readCanonical(bundleText) as JsonObject, trust);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-function checkBundle(bundle: JsonObject, trust: Trust): void {
+function checkBundle(read: JsonObject, trust: Trust): Judged {
+  const used = ['versions', 'allowance', 'delegations'].filter(member =>
+    Object.hasOwn(read ?? {}, member),
+  );
+  const bundle = closed(read, [members, ...used].join(' '));
+  demand(bundle['type'] === 'countersign/evidence-bundle/v1', 'another form');
   const { events, store } = readEvents(bundle);
   const [decided, opened] = events as [KeptEvent, KeptEvent];
   demand(decided.type === 'policy.decided' && opened.type === 'request.opened', 'no opening');
@@ -76,8 +85,18 @@ function checkBundle(bundle: JsonObject, trust: Trust): void {
   checkExecutions(events);
   checkReaffirmed(decided, events);
   const entries = checkEntries(request, events);
-  checkListing(request, opened.data['chain'] as JsonObject, entries);
-  checkPeople(bundle, entries, store);
+  const chain = opened.data['chain'] as JsonObject;
+  const parties = opened.data['parties'] as JsonObject;
+  checkListing(request, chain, entries);
+  checkSeparation(chain, parties, entries);
+  checkSeparationSaid(parties, entries);
+  checkVoices(entries);
+  checkRelease(opened.data, entries, events);
+  checkComplete(chain, entries, events);
+  const sources = sourcesIn(store);
+  checkPeople(bundle, entries, sources);
+  checkDelegations(bundle, entries, store, sources, trust.passkeys);
+  sources.end();
   for (const entry of entries) checkAssertion(bundle, request, entry, trust.passkeys);
   checkAction(bundle, request);
   checkPolicy(bundle, opened, trust);
@@ -88,7 +107,18 @@ function checkBundle(bundle: JsonObject, trust: Trust): void {
     'advice',
   );
   checkSigned(bundle, request, events, trust);
-  checkLog(bundle, events, versions, store, trust);
+  const allowance = checkAllowance({
+    bundle,
+    opened: opened.data,
+    events,
+    judge: house => checkBundle(house, trustOfHouse(trust)),
+    judgePeople: (house, about) => {
+      const { request: asked, chain: decided } = house.opened as { [member: string]: JsonObject };
+      checkListing(asked as JsonObject, decided as JsonObject, house.entries);
+      checkSeparation(decided as JsonObject, about, house.entries);
+    },
+  });
+  checkLog(bundle, events, versions, store, allowance, trust);
   if (trust.head !== undefined) {
     demand(events.at(-1)?.event_digest === trust.head.event_digest, 'another end');
   }
@@ -100,9 +130,29 @@ function checkBundle(bundle: JsonObject, trust: Trust): void {
     versions: list(bundle['versions'] ?? []).every(each => (each as JsonObject)['action'] !== null),
     people: isFromEvents(bundle, 'deciders'),
     passkey_owners: isFromEvents(bundle, 'passkeys'),
+    delegations: list(bundle['delegations'] ?? []).every(each =>
+      ['delegator', 'passkey'].every(member => {
+        const { source } = (each as JsonObject)[member] as JsonObject;
+        return (source as JsonObject)['from'] === 'event' && isInLog(bundle);
+      }),
+    ),
+    allowance: allowance === null || isShownWhole(bundle),
     policy: (bundle['policy'] as JsonObject)['documents'] !== null,
   };
   for (const id of trust.required ?? ['log']) demand(shown[id] !== false, `${id} is not shown`);
+  return { opened: opened.data, entries, events };
+}
+
+/** The house request has an end, an executor and a policy of its own. */
+function trustOfHouse({ head: _, audience: __, policy_documents: ___, ...kept }: Trust): Trust {
+  const required = (kept.required ?? ['log']).filter(id => id !== 'policy');
+  return { ...kept, required };
+}
+
+/** Whether the bytes of both actions are there. */
+function isShownWhole({ action, allowance }: JsonObject): boolean {
+  const { evidence } = allowance as JsonObject;
+  return action !== null && (readCanonical(text(evidence)) as JsonObject)['action'] !== null;
 }
 
 /** A request stays open under a later policy only where that policy answered the same. */
@@ -130,8 +180,12 @@ function isFromEvents(bundle: JsonObject, member: 'deciders' | 'passkeys'): bool
   const people = list(bundle[member]) as readonly JsonObject[];
   if (people.length === 0) return true;
   const fromEvents = people.every(({ source }) => (source as JsonObject)['from'] === 'event');
+  return fromEvents && isInLog(bundle);
+}
+
+function isInLog(bundle: JsonObject): boolean {
   const log = bundle['log'] as JsonObject | null;
-  return fromEvents && log !== null && !list(log['store']).includes(null);
+  return log !== null && !list(log['store']).includes(null);
 }
 
 function readEvents(bundle: JsonObject): { events: KeptEvent[]; store: KeptEvent[] } {
@@ -151,6 +205,7 @@ function checkPolicy(bundle: JsonObject, opened: KeptEvent, trust: Trust): void 
   sameJson(policy['version'], (opened.data['request'] as JsonObject)['policy_version'], 'version');
   sameJson(policy['chain'], opened.data['chain'], 'chain');
   if (policy['documents'] === null) return;
+  demand(list(policy['documents']).length > 0, 'an empty list of documents');
   const digests = list(policy['documents']).map(document => {
     const { digest, text: written } = closed(document, 'digest text');
     demand(digestOfText(text(written)) === digest, 'an altered document');
@@ -222,6 +277,7 @@ function checkLog(
   events: readonly KeptEvent[],
   versions: readonly (readonly KeptEvent[])[],
   store: readonly KeptEvent[],
+  allowance: AllowanceStreams | null,
   trust: Trust,
 ): void {
   const named = list(bundle['note_keys']).map(each => {
@@ -243,9 +299,8 @@ function checkLog(
     checkWitness(bundle, null, lastAt, trust);
     return;
   }
-  const logMembers =
-    versions.length > 0 ? 'checkpoint stream store versions' : 'checkpoint stream store';
-  const log = closed(bundle['log'], logMembers);
+  const more = [versions.length > 0 ? ' versions' : '', allowance === null ? '' : ' allowance'];
+  const log = closed(bundle['log'], `checkpoint stream store${more.join('')}`);
   const checkpoint = readCheckpoint(text(log['checkpoint']), trust.origin, named);
   checkWitness(bundle, checkpoint, lastAt, trust);
   const earlier = versions.length > 0 ? list(log['versions']).map(list) : [];
@@ -253,8 +308,20 @@ function checkLog(
   for (const [index, proven] of earlier.entries()) {
     demand(proven.length === versions[index]?.length, 'expected one proof for each event');
   }
-  const required = [...events, ...versions.flat()];
-  const proofs = [...list(log['stream']), ...earlier.flat(), ...list(log['store'])];
+  const own = allowance === null ? null : closed(log['allowance'], 'stream use');
+  const [made, use] = own === null ? [[], []] : [list(own['stream']), [own['use'] as Json]];
+  demand(made.length === (allowance?.stream.length ?? 0), 'expected a proof for each event');
+  // The last use names the one before it by digest, and so all of them.
+  const lastUse = allowance === null ? [] : allowance.uses.slice(-1);
+  const required = [...events, ...versions.flat(), ...(allowance?.stream ?? []), ...lastUse];
+  const proofs = [
+    ...list(log['stream']),
+    ...earlier.flat(),
+    ...made,
+    ...use,
+    ...list(log['store']),
+  ];
+  for (const proven of [list(log['stream']), made, ...earlier]) demand(isInOrder(proven), 'order');
   const leaves = [...required, ...store];
   demand(list(log['stream']).length === events.length, 'expected one proof for each event');
   demand(proofs.length === leaves.length, 'expected one proof for each event of the store');
@@ -266,4 +333,9 @@ function checkLog(
     const root = rootFrom(leaf_index as Json, leaf, checkpoint.size, list(proof).map(text));
     demand(typeof leaf_index === 'number' && root === checkpoint.root, 'not in the log');
   }
+}
+
+function isInOrder(proofs: readonly Json[]): boolean {
+  const leaves = proofs.map(proof => Number((proof as JsonObject)['leaf_index']));
+  return leaves.every((leaf, index) => index === 0 || leaf > (leaves[index - 1] ?? 0));
 }

@@ -274,7 +274,7 @@ const more: readonly Proof[] = [
     id: 'second-verifier',
     kind: 'more',
     claim: 'A second verifier, which shares no code with the first, judges every bundle alike.',
-    files: ['tests/second-verifier.test.ts'],
+    files: ['tests/second-verifier.test.ts', 'tests/second-verifier-ways.test.ts'],
     of: 'changes',
     full: 20_000,
   },
