@@ -5,6 +5,7 @@ import { detectOrder } from '../intent/detect-intent.ts';
 import { readVerb } from '../intent/effect-verbs.ts';
 import type { CallFacts, Report } from './call-facts.ts';
 import { effectOfVerb, isPassive } from './effects.ts';
+import { deedOfOrder } from './order-phrases.ts';
 
 const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 const longestTask = 32_768;
@@ -31,8 +32,10 @@ export function judgeDelegation(facts: CallFacts, kind: ActionKind, report: Repo
 
 function levelOfTask(text: string): RiskLevel {
   if (text.length > longestTask) return 'high';
+  const orders = ordersOf(text);
+  if (orders.length > mostOrders) return 'high';
   let level: RiskLevel = 'low';
-  for (const read of [withoutQuestions(text), ...announcementsOf(text)]) {
+  for (const read of [withoutQuestions(text), ...orders.flatMap(announcementsOf)]) {
     const { confirmation_required, risk_level, action_type, patterns } = detectOrder(read);
     if (!confirmation_required || action_type === null) continue;
     // A question that the task may answer is no order: only what would be done counts.
@@ -43,8 +46,10 @@ function levelOfTask(text: string): RiskLevel {
   return level;
 }
 
-const mostSentences = 200;
-const sentenceEnds = /(?<=[.!?])\s+|\n+|;\s+|\b(?:and )?then,?\s+/iu;
+/** A task with more of them is not read in full, so a person looks at it. */
+const mostOrders = 1000;
+const sentenceEnds =
+  /(?<=[.!?])(?<!\b(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|No|vs)\.)\s+|\n+|;\s+|\b(?:and )?then,?\s+/iu;
 const courtesy =
   /^(?:(?:please|kindly|now|first|next|finally|just|also|hey|hi|ok|okay)\b,?\s+){1,4}/iu;
 
@@ -71,18 +76,21 @@ const question = /\s(?:which|how|why|whether|what|who|whom|whose|where|when|if)\
 const tests =
   /^(?:re)?runs? (?:the |all |our |its |these )?(?:\w+ )?(?:tests?|specs?|suites?|checks?|linters?|benchmarks?|typechecks?)\b/iu;
 
+/** Each sentence, and each part of it behind an `and`. What is said twice counts once. */
+function ordersOf(text: string): readonly string[] {
+  const orders = new Set<string>();
+  for (const sentence of text.split(sentenceEnds)) {
+    orders.add(sentence);
+    for (const part of sentence.split(/,?\s+and\s+/iu).slice(1)) orders.add(part);
+  }
+  return [...orders];
+}
+
 /** `Open the list and delete all users.` as `I will now open the list and …` and as `I will now delete all users.` */
-function announcementsOf(text: string): readonly string[] {
-  return text
-    .split(sentenceEnds)
-    .slice(0, mostSentences)
-    .flatMap(sentence => {
-      const parts = sentence.split(/,?\s+and\s+/iu);
-      return [sentence, ...parts.slice(1, mostSentences)];
-    })
-    .slice(0, mostSentences)
-    .map(sentence => unframed(sentence.replace(/^[\s\-*\d.)]+/u, '').replace(courtesy, '')))
-    .flatMap(announcementOf);
+function announcementsOf(order: string): readonly string[] {
+  const sentence = order.replace(/^[\s\-*\d.)]+/u, '').replace(courtesy, '');
+  const deed = deedOfOrder(sentence);
+  return deed === null ? announcementOf(unframed(sentence)) : [asAnnounced(deed)];
 }
 
 /** `Find out which customers we charge`: what is asked there is no deed of anyone. */
@@ -103,6 +111,10 @@ function looks(verb: string | null): boolean {
 /** `Report each place, and do not change any file`: a limit of the order, unless the limit says to go on. */
 const limit =
   /(?<=\S),?\s+(?:and |but )?(?:do not|don't|never) (?!.*\b(?:until|till|unless|except|before|without|forget|fail|hesitate|stop|rest|leave|miss|skip|keep|let|spare|only|just)\b)[^,;]*/iu;
+
+function asAnnounced(deed: string): string {
+  return / will now be /u.test(deed) ? `${deed}.` : `I will now ${deed}.`;
+}
 
 function announcementOf(order: string): readonly string[] {
   const sentence = order.replace(limit, '');

@@ -29,6 +29,10 @@ export interface EffectObject {
   /** An indefinite or missing article: a thing in general. */
   readonly general: boolean;
   readonly hasCode: boolean;
+  /** The verb governs a word that is written as a name and is no known thing: a person, most likely. */
+  readonly named: boolean;
+  /** `as Ana`, `as the compliance officer`: it is done as someone else. */
+  readonly asPerson: boolean;
 }
 
 const widest = 48;
@@ -88,6 +92,7 @@ export function describe(
   let path: string | null = null;
   let branch: string | null = null;
   let hasCode = false;
+  let asPerson = false;
   let inPhrase = true;
   const phrase: string[] = [];
   let compoundTo = -1;
@@ -138,6 +143,7 @@ export function describe(
     )
       path ??= token.text;
     if (token.kind === 'code') hasCode = true;
+    if (word === 'as' && isSomeone(tokens, at + 1)) asPerson = true;
     // "the main database" is no branch.
     if (branch === null && branchNames.test(word)) {
       const follower = readNoun(tokens[at + 1]?.word ?? '');
@@ -173,7 +179,7 @@ export function describe(
   if (amount !== null && records !== null && [...each].some(word => words.has(word)))
     amount *= records;
   head ??= records === null ? null : (nouns.find(noun => noun.plural) ?? null);
-  const named = phrase.filter(
+  const contents = phrase.filter(
     word =>
       !isAdverb(word) &&
       !/^(?:the|a|an|my|your|our|their|its|these|those|this|that|of|to|all|every|some|any|both|same)$/.test(
@@ -193,10 +199,32 @@ export function describe(
     path,
     branch,
     hasCode,
-    pronoun: head === null && phrase.some(word => pronouns.has(word)) && named.length <= 1,
+    pronoun: head === null && phrase.some(word => pronouns.has(word)) && contents.length <= 1,
     empty: phrase.every(word => isAdverb(word)),
     general: /^(?:a|an)$/.test(phrase[0] ?? ''),
+    named: isName(tokens[from]),
+    asPerson,
   };
+}
+
+function isName(token: Token | undefined): boolean {
+  return (
+    token?.kind === 'word' &&
+    /^\p{Lu}[\p{Ll}'-]+$/u.test(token.text) &&
+    readNoun(token.word) === undefined &&
+    !quantifiers.has(token.word) &&
+    !pronouns.has(token.word)
+  );
+}
+
+const offices =
+  /^(?:officer|manager|director|supervisor|boss|chief|head|lead|owner|administrator|admin|approver|reviewer|controller|auditor|physician|doctor|nurse|cfo|ceo|cto|coo|accountant|treasurer|customer|client|patient|tenant|colleague|teacher|judge)$/;
+
+/** A name, or a person by the office: `the compliance officer`. */
+function isSomeone(tokens: readonly Token[], at: number): boolean {
+  if (isName(tokens[at]) || /^(?:Dr|Mr|Mrs|Ms|Prof)$/.test(tokens[at]?.text ?? '')) return true;
+  if (!/^(?:the|our|my|your|their|a|an)$/.test(tokens[at]?.word ?? '')) return false;
+  return tokens.slice(at + 1, at + 4).some(({ word }) => offices.test(word));
 }
 
 const reasons: ReadonlySet<string> = wordSet('so because although');

@@ -140,7 +140,7 @@ const lexicon: Readonly<Record<Exclude<EffectClass, 'touch' | 'depart'>, string>
     change update modify set edit cut trim divert turn+read-only make+read-only halve triple quadruple adjust lower raise point repoint re-point redirect switch
     flip toggle enable turn+on switch+on override extend increase decrease shorten put
     alter+setting swap+out rewire amend+policy reconfigure configure apply+settings reroute
-    re-route bump tweak register approve sign accept reject flick dial tune repurpose retarget
+    re-route bump tweak register approve sign countersign accept reject flick dial tune repurpose retarget
     re-target reassign+dns uncap tighten widen+limit allow+all activate arm disarm hardcode
     remap re-map rebind patch+config switch+from swap reduce double+limit halve+limit
     move+setting re-enable reenable impose subscribe+all schedule+change toggle+on toggle+off
@@ -166,7 +166,7 @@ const lexicon: Readonly<Record<Exclude<EffectClass, 'touch' | 'depart'>, string>
     mark+deleted unenroll end+subscription withdraw+offer downgrade+all terminate+contract
     revoke+all decline call+off annul rescind revoke+order nullify invalidate back+out+of
     opt+out+of bow+out merge+accounts consolidate+accounts terminate+agreement discharge
-    dismiss fire lay+off sack cancel+out* give+notice suspend+subscription`,
+    dismiss fire lay+off let+go give+notice show+the+door furlough sack cancel+out* give+notice suspend+subscription`,
   bypass: `
     bypass* circumvent* sidestep* evade* subvert* get+around* go+around* work+around
     route+around* sneak+past* dodge* skirt* outsmart* short-circuit* slip+past* skip+approval

@@ -6,6 +6,7 @@ import { judgeConfig } from './judge-config.ts';
 import { judgeDelete, judgeDrop, judgeOverwrite } from './judge-data.ts';
 import { judgeMessage, judgePay, judgeSend } from './judge-money.ts';
 import { judgeDeploy, judgeDisable, judgeInfra, judgeRun } from './judge-operations.ts';
+import { judgePosting } from './judge-person.ts';
 import {
   amountMax,
   batchOr,
@@ -34,6 +35,8 @@ export function judgeEffect(mention: Mention, object: EffectObject): Judgement {
     object.phrase.some(word => /^(?:release|deploy|launch|publish|live)$/.test(word))
   )
     return risky('deployment', 'release');
+  const posting = judgePosting(object, verb);
+  if (posting !== null) return posting;
   if (isMinor(object) && !weighsAnyway(verb, object)) return plain;
   if (reshapes(verb, object)) return risky('schema_change', object.head?.type ?? 'table');
   const judgement = judges[verb.effect](object, verb);
@@ -137,11 +140,16 @@ function weighsAnyway(verb: EffectVerb, object: EffectObject): boolean {
   );
 }
 
-function touchesGate(verb: EffectVerb, { words, phrase, head, amount }: EffectObject): boolean {
+/** What someone decides. */
+const decides = /^(?:approve|accept|sign|reject|confirm|countersign)$/;
+
+function touchesGate(verb: EffectVerb, object: EffectObject): boolean {
+  const { words, phrase, head, amount, asPerson } = object;
+  if (decides.test(verb.verb) && (asPerson || words.has('behalf'))) return true;
   const changes = /^(?:config|disable|bypass|delete|overwrite|grant)$/.test(verb.effect);
   if (!changes || amount !== null) return false;
   if (verb.particle.includes('approved') || verb.verb === 'self-approve') return true;
-  if (verb.verb === 'approve' || verb.verb === 'accept' || verb.verb === 'sign')
+  if (/^(?:approve|accept|sign|reject)$/.test(verb.verb))
     return words.has('myself') || words.has('own') || words.has('behalf') || words.has('name');
   const direct = phrase.some(word => gateWords.test(word));
   if (verb.effect === 'bypass')

@@ -27,13 +27,13 @@ export const dutch: SpelledPack = {
   abbreviations:
     'dhr mevr mw dr prof nr bijv bv enz etc ca mln mrd o a d w z art blz tel max min incl excl evt resp ing ir',
   verbs: `
-delete = verwijder+en wissen wis> gewist% schrappen schrap> vernietig+en weg|gooien weg|gooi> ~verwijdering ~wissing opruimen op|ruim+en wist§ schrapt§ dump+en
-empty = legen leeg> geleegd% leeg|maken leeg|maak> leegmaken ledig+en leegt§ leegmaakt§
+delete = verwijder+en wissen wis> gewist% schrappen schrap> vernietig+en weg|gooien weg|gooi> ~verwijdering ~wissing opruimen op|ruim+en wist§ schrapt§ dump+en weg§ verdwenen§ verwijderd§ gewist§
+empty = legen leeg> geleegd% leeg|maken leeg|maak> leegmaken ledig+en leegt§ leegmaakt§ leeg§
 wipe = formatteren formatteer>
 remove = weg|halen weg|haal> eruit|halen eruit|haal>
 overwrite = overschrijven overschrijf> overschreven% vervangen vervang> ~overschrijving
 transfer = over|maken over|maak> overgemaakt% overboeken over|boek+en ~overboeking overmaakt§ boek& over|boek&
-pay = betalen betaal> betaald% uitbetaald% uit|betalen uit|betaal> voldoen ~betaling ~uitbetaling betaalt§
+pay = betalen betaal> betaald% uitbetaald% uit|betalen uit|betaal> voldoen ~betaling ~uitbetaling betaalt§ betaald§
 refund = terug|betalen terug|betaal> terug|storten terug|stort> vergoeden vergoed> ~terugbetaling ~restitutie
 charge = incasseren incasseer> af|schrijven af|schrijf> ~incasso factureren factureer>
 buy = kopen koop> aan|schaffen aan|schaf> bestellen bestel> ~aankoop in|kopen in|koop>
@@ -44,7 +44,7 @@ notify = informeren informeer> waarschuwen waarschuw>
 deploy = uit|rollen uit|rol> uitgerold% deployen deploy> live|zetten live|zet> ~uitrol in|zetten in|zet> uitrolt§ deployt§
 restart = herstarten herstart> herstart% opnieuw|starten opnieuw|start> ~herstart
 shut_down = af|sluiten af|sluit>
-disable = uit|schakelen uit|schakel> uitgeschakeld% uit|zetten uit|zet> deactiveren deactiveer> ~uitschakeling uitschakelt§ deactiveert§ uitzet§ dempen demp>
+disable = uit|schakelen uit|schakel> uitgeschakeld% uit|zetten uit|zet> deactiveren deactiveer> ~uitschakeling uitschakelt§ deactiveert§ uitzet§ dempen demp> uit§ uitgeschakeld§
 stop = stoppen stop> stil|leggen stil|leg> beëindigen beëindig> stop|zetten stop|zet>
 migrate = migreren migreer> verhuizen verhuis> verplaatsen verplaats> ~migratie
 switch = om|zetten om|zet> om|schakelen om|schakel> om|leiden om|leid>

@@ -29,7 +29,7 @@ export const french: SpelledPack = {
   past: 'hier|avant hier|la semaine dernière|le mois dernier|l an dernier|l année dernière|déjà|autrefois|auparavant|récemment|la semaine passée',
   joining: 'et|mais|ensuite|donc|alors',
   ordering:
-    'je veux que tu|je veux que vous|je souhaite que tu|je souhaite que vous|j aimerais que tu|j aimerais que vous|je voudrais que tu|je voudrais que vous|il faut que tu|il faut que vous|il faut|il faudrait|merci de|veuillez|peux tu|pouvez vous|pourrais tu|pourriez vous|tu dois|vous devez|tu vas|vous allez|je te demande de|je vous demande de|pense à|pensez à|n oublie pas de|n oubliez pas de|charge toi de|chargez vous de|occupe toi de|assure toi de|assurez vous de|prière de|ta mission est de|ta tâche est de|il est nécessaire de|on doit|nous devons',
+    'assure toi que|assurez vous que|veille à ce que|veillez à ce que|fais en sorte que|faites en sorte que|je veux que|je veux que tu|je veux que vous|je souhaite que tu|je souhaite que vous|j aimerais que tu|j aimerais que vous|je voudrais que tu|je voudrais que vous|il faut que tu|il faut que vous|il faut|il faudrait|merci de|veuillez|peux tu|pouvez vous|pourrais tu|pourriez vous|tu dois|vous devez|tu vas|vous allez|je te demande de|je vous demande de|pense à|pensez à|n oublie pas de|n oubliez pas de|charge toi de|chargez vous de|occupe toi de|assure toi de|assurez vous de|prière de|ta mission est de|ta tâche est de|il est nécessaire de|on doit|nous devons',
   unsure:
     'je ne suis pas certain|je ne suis pas sûr|je ne suis pas sûre|je ne suis pas certaine|pas certain|pas sûr|je ne sais pas si|j ignore si|je doute',
   silence:
@@ -37,15 +37,15 @@ export const french: SpelledPack = {
   abbreviations:
     'm mm mme mlle dr p ex etc cf env no n° art st ste av bd max min réf tél vol chap hab éd mln md',
   verbs: `
-delete = supprim+er effa+cer élimin+er enlev+er retir+er pur+ger ~suppression ~effacement ~destruction détruis> détruirai> détruire détruit! supprime! efface! purge! détruisez& détruises§ jette& jetez& jeter
+delete = supprim+er effa+cer élimin+er enlev+er retir+er pur+ger ~suppression ~effacement ~destruction détruis> détruirai> détruire détruit! supprime! efface! purge! détruisez& détruises§ jette& jetez& jeter disparu§ disparus§ disparue§ disparues§ disparaisse§ disparaissent§ supprimé§ supprimés§ supprimée§ supprimées§
 remove = désinstall+er
-empty = vid+er vide!
+empty = vid+er vide! vide§
 truncate = tronqu+er
 drop = abandonn+er
 wipe = format+er ras+er
 overwrite = écras+er rempla+cer ~écrasement ~remplacement écrase!
 transfer = vir+er transfér+er transfère> transfère^ ~virement ~virements ~transfert vers+er ~versement
-pay = pay+er pai+er rémunér+er régl+er règle> règle^ ~paiement ~paiements ~règlement acquitt+er paye! verse! débours+er
+pay = pay+er pai+er rémunér+er régl+er règle> règle^ ~paiement ~paiements ~règlement acquitt+er paye! verse! débours+er payé§ payée§ payés§ réglé§ réglée§
 refund = rembours+er ~remboursement rembourse!
 charge = débit+er prélev+er prélève> factur+er ~débit ~prélèvement encaiss+er
 buy = achet+er achète> command+er ~achat achète^
@@ -56,7 +56,7 @@ notify = prévenir préviens> notifi+er avert+ir inform+er prévenez& prévienne
 deploy = déplo+yer livr+er ~déploiement ~livraison déploie! 
 restart = redémarr+er relan+cer ~redémarrage redémarre!
 shut_down = éteindre éteins> éteindrai>
-disable = désactiv+er coup+er débranch+er ~désactivation ~coupure désactive!
+disable = désactiv+er coup+er débranch+er ~désactivation ~coupure désactive! désactivé§ désactivée§ coupé§ éteint§
 stop = arrêt+er stopp+er interromp+re suspend+re ~arrêt
 migrate = migr+er dépla+cer ~migration
 switch = bascul+er rediri+ger point+er ~bascule ~basculement

@@ -22,7 +22,7 @@ export const german: SpelledPack = {
   past: 'gestern|vorgestern|letzte woche|letzten monat|letztes jahr|letzten|vorige woche|damals|früher|vorhin|bereits|neulich|kürzlich',
   joining: 'und|aber|sondern|danach|anschließend|doch|jedoch',
   ordering:
-    'möchte dass du|möchte dass sie|will dass du|will dass sie|möchte dass ihr|bitte dich|bitte sie|du sollst|du musst|du kannst|sie sollen|sie müssen|sie können|kannst du|könntest du|können sie|könnten sie|würdest du|würden sie|sorge dafür|sorg dafür|sorgen sie dafür|stell sicher|stelle sicher|stellen sie sicher|wir müssen|wir brauchen|es ist nötig|ist zu|sind zu|du wirst|dass du|dein auftrag|deine aufgabe',
+    'möchte dass du|möchte dass sie|will dass du|will dass sie|möchte dass ihr|bitte dich|bitte sie|du sollst|du musst|du kannst|sie sollen|sie müssen|sie können|kannst du|könntest du|können sie|könnten sie|würdest du|würden sie|sorge dafür dass|sorg dafür dass|sorgen sie dafür dass|stell sicher dass|stelle sicher dass|stellen sie sicher dass|achte darauf dass|wir müssen|wir brauchen|es ist nötig|ist zu|sind zu|du wirst|dass du|dein auftrag|deine aufgabe',
   unsure:
     'nicht sicher|unsicher|weiß nicht ob|weiß nicht genau|bin mir nicht ganz sicher|unklar ob|nicht ganz klar',
   silence:
@@ -30,15 +30,15 @@ export const german: SpelledPack = {
   abbreviations:
     'hr fr dr prof nr z b bzw usw ca mio mrd tsd evtl ggf inkl zzgl str abs art vgl bspw u a d h o ä etc max min sog',
   verbs: `
-delete = lösch+en entfern+en tilg+en beseitig+en vernicht+en aus|radier+en weg|werfen weg|werfe> ~löschung ~entfernung ~löschen lösch! entfern! weg|räum+en aus|mist+en auf|räum+en weg|wirf& lösche&
-empty = leer+en
+delete = lösch+en entfern+en tilg+en beseitig+en vernicht+en aus|radier+en weg|werfen weg|werfe> ~löschung ~entfernung ~löschen lösch! entfern! weg|räum+en aus|mist+en auf|räum+en weg|wirf& lösche& weg§ verschwunden§ verschwinden§ gelöscht§ entfernt§
+empty = leer+en leer§
 truncate = trunkier+en
 wipe = platt|machen platt|mache> formatier+en platt|mach&
 remove = heraus|nehmen heraus|nehme> raus|werfen raus|werfe> nimm& heraus|nimm& raus|wirf& entnimm& raus|schmeiß+en weg|schmeiß+en
 drop = verwerf+en
 overwrite = überschreib+en ~überschreibung ersetz+en
 transfer = überweis+en transferier+en ~überweisung ~überweisungen über|trag+en an|weis+en
-pay = zahl+en bezahl+en aus|zahl+en ein|zahl+en begleich+en ~zahlung ~auszahlung ~bezahlung ~zahlungen vergüt+en
+pay = zahl+en bezahl+en aus|zahl+en ein|zahl+en begleich+en ~zahlung ~auszahlung ~bezahlung ~zahlungen vergüt+en bezahlt§ überwiesen§
 refund = erstatt+en zurück|erstatt+en zurück|zahl+en ~erstattung ~rückerstattung ~rückzahlung
 charge = abbuch+en ab|buch+en belast+en ein|ziehen ein|ziehe> ~abbuchung ~lastschrift
 buy = kauf+en erwerb+en bestell+en ~kauf ~einkauf
@@ -50,7 +50,7 @@ deploy = deployen deploye> aus|roll+en ein|spiel+en bereit|stell+en auf|spiel+en
 restart = neu|start+en durch|start+en ~neustart
 take = nehmen nehme> nimm&
 shut_down = herunter|fahren herunter|fahre> runter|fahren runter|fahre> fahr& herunter|fahr& runter|fahr&
-disable = ab|schalt+en aus|schalt+en deaktivier+en ab|stell+en ~abschaltung ~deaktivierung stilllegen still|legen still|lege> stumm|schalt+en
+disable = ab|schalt+en aus|schalt+en deaktivier+en ab|stell+en ~abschaltung ~deaktivierung stilllegen still|legen still|lege> stumm|schalt+en aus§ abgeschaltet§ ausgeschaltet§ deaktiviert§
 stop = stopp+en an|halten an|halte> beend+en
 migrate = migrier+en um|ziehen um|ziehe> verschieb+en ~migration ~umzug
 switch = um|stell+en um|schalt+en um|leit+en
@@ -62,7 +62,7 @@ put = bring+en stell+en
 share = teil+en teil& teilst§
 revoke = entzieh+en widerruf+en ~entzug
 open = öffn+en öffne&
-make = mach+en tätig+en veranlass+en erledig+en
+make = mach+en tätig+en veranlass+en erledig+en zugänglich§ sichtbar§ erreichbar§ abrufbar§
 export = exportier+en ~export ~ausleitung
 upload = hoch|lad+en ~upload
 download = herunter|lad+en runter|lad+en

@@ -30,7 +30,7 @@ export const italian: SpelledPack = {
   past: 'ieri|l altro ieri|la settimana scorsa|il mese scorso|l anno scorso|già|in passato|prima|di recente|recentemente|fa',
   joining: 'e|ed|ma|però|poi|quindi|dopo',
   ordering:
-    'voglio che tu|voglio che lei|vorrei che tu|vorrei che lei|ho bisogno che tu|bisogna|occorre|devi|deve|dovresti|dovrebbe|puoi|può|potresti|potrebbe|per favore|assicurati di|si assicuri di|occupati di|ricordati di|non dimenticare di|è necessario|il tuo compito è|ti chiedo di|le chiedo di|procedi a|proceda a|provvedi a|provveda a',
+    'assicurati che|si assicuri che|fai in modo che|fa in modo che|faccia in modo che|voglio che|voglio che tu|voglio che lei|vorrei che tu|vorrei che lei|ho bisogno che tu|bisogna|occorre|devi|deve|dovresti|dovrebbe|puoi|può|potresti|potrebbe|per favore|assicurati di|si assicuri di|occupati di|ricordati di|non dimenticare di|è necessario|il tuo compito è|ti chiedo di|le chiedo di|procedi a|proceda a|provvedi a|provveda a',
   unsure:
     'non sono sicuro|non sono sicura|non sono certo|non sono certa|non so se|ho dei dubbi|non mi è chiaro',
   silence:
@@ -38,14 +38,14 @@ export const italian: SpelledPack = {
   abbreviations:
     'sig sigg sig.ra dott dr prof ing avv ad es ecc etc art n pag tel max min mln ca vs',
   verbs: `
-delete = elimin+are cancell+are rimuov+ere distrugg+ere ~eliminazione ~cancellazione ~rimozione elimina! cancella! rimuovi! scart+are rimuova^ butta& buttare
-empty = svuot+are ~svuotamento svuota!
+delete = elimin+are cancell+are rimuov+ere distrugg+ere ~eliminazione ~cancellazione ~rimozione elimina! cancella! rimuovi! scart+are rimuova^ butta& buttare sparisca§ spariscano§ spariti§ sparito§ eliminato§ eliminata§ eliminati§ eliminate§ cancellato§ cancellati§
+empty = svuot+are ~svuotamento svuota! vuoto§ vuota§
 truncate = tron+care
 wipe = formatt+are azzer+are
 remove = disinstall+are togliere tolgo>
 overwrite = sovrascriv+ere sostitu+isc ~sovrascrittura rimpiazz+are
 transfer = trasfer+isc bonifi+care vers+are gir+are ~bonifico ~bonifici ~trasferimento trasferisci!
-pay = pa+gare paga! sald+are liquid+are ~pagamento ~pagamenti corrispond+ere eroga! erog+are
+pay = pa+gare paga! sald+are liquid+are ~pagamento ~pagamenti corrispond+ere eroga! erog+are pagato§ pagata§ pagati§
 refund = rimbors+are restitu+isc ~rimborso rimborsa!
 charge = addebit+are fattur+are ~addebito
 buy = compr+are acquist+are ordin+are ~acquisto
@@ -56,7 +56,7 @@ notify = avvis+are inform+are notifi+care
 deploy = distribu+isc rilasc+iare rilascio> ~distribuzione ~rilascio distribuisci! deployare
 restart = riavvi+are riavvio> riavvierò> ~riavvio
 shut_down = spegn+ere spengo>
-disable = disattiv+are disabilit+are stac+care ~disattivazione silenzi+are
+disable = disattiv+are disabilit+are stac+care ~disattivazione silenzi+are disattivato§ spento§
 stop = ferm+are interromp+ere arrest+are sospend+ere ~arresto
 migrate = migr+are spost+are ~migrazione traslo+care
 switch = reindirizz+are punt+are commut+are

@@ -35,7 +35,7 @@ export const polish: SpelledPack = {
   past: 'wczoraj|przedwczoraj|w zeszłym|w ubiegłym|w zeszłym tygodniu|niedawno|już|dawniej|wcześniej|ostatnio',
   joining: 'i|oraz|ale|a|lecz|potem|następnie|jednak',
   ordering:
-    'chcę żebyś|chcę abyś|chciałbym żebyś|chciałabym żebyś|żebyś|abyś|musisz|musi pan|powinieneś|powinnaś|możesz|może pan|może pani|mógłbyś|mogłabyś|trzeba|należy|proszę|upewnij się|zadbaj o|nie zapomnij|twoim zadaniem jest|poproszę o|masz|potrzebuję żebyś',
+    'upewnij się że|zadbaj o to żeby|spraw żeby|dopilnuj żeby|chcę żebyś|chcę abyś|chciałbym żebyś|chciałabym żebyś|żebyś|abyś|musisz|musi pan|powinieneś|powinnaś|możesz|może pan|może pani|mógłbyś|mogłabyś|trzeba|należy|proszę|zadbaj o|nie zapomnij|twoim zadaniem jest|poproszę o|masz|potrzebuję żebyś',
   unsure:
     'nie jestem pewien|nie jestem pewna|nie wiem czy|mam wątpliwości|nie mam pewności|niepewny',
   silence:
@@ -43,13 +43,13 @@ export const polish: SpelledPack = {
   abbreviations:
     'p pan dr prof inż mgr np itd itp m in tzn tj nr ul tys mln mld ok ww br r pkt zob por godz tel maks min sp',
   verbs: `
-delete = usunięte% usunięta% usunięty% usunięci% skasowane% usunąć usuwać usunę> usuwam> usuniemy> usuwamy> usuń! usuwaj! usun! skasować skasuję> kasować kasuję> wykasować wykasuję> wymazać wymażę> zniszczyć zniszczę> ~usunięcie ~usuwanie ~kasowanie ~skasowanie ~usunięcia wyrzucić wyrzucę> pozbyć pozbędę> zlikwidować zlikwiduję> kasuj! skasuj! usunął§ usunęła§ skasował§ skasowała§ wyrzuć& wyrzucił§ pozbądź& zniszcz& wymaż& zlikwiduj&
-empty = opróżniona% opróżnione% wyczyszczone% wyczyszczona% opróżnić opróżnię> opróżniam> opróżniać wyczyścić wyczyszczę> czyścić czyszczę> opróżnij! wyczyść! wyczysc! wyczyścił§ opróżnił§
+delete = usunięte% usunięta% usunięty% usunięci% skasowane% usunąć usuwać usunę> usuwam> usuniemy> usuwamy> usuń! usuwaj! usun! skasować skasuję> kasować kasuję> wykasować wykasuję> wymazać wymażę> zniszczyć zniszczę> ~usunięcie ~usuwanie ~kasowanie ~skasowanie ~usunięcia wyrzucić wyrzucę> pozbyć pozbędę> zlikwidować zlikwiduję> kasuj! skasuj! usunął§ usunęła§ skasował§ skasowała§ wyrzuć& wyrzucił§ pozbądź& zniszcz& wymaż& zlikwiduj& zniknęły§ zniknął§ zniknęła§ usunięte§ usunięty§ skasowane§
+empty = opróżniona% opróżnione% wyczyszczone% wyczyszczona% opróżnić opróżnię> opróżniam> opróżniać wyczyścić wyczyszczę> czyścić czyszczę> opróżnij! wyczyść! wyczysc! wyczyścił§ opróżnił§ pusta§ pusty§ puste§
 wipe = sformatować sformatuję> wyzerować wyzeruję>
 remove = odinstalować odinstaluję> wycofać wycofam>
 overwrite = nadpisane% nadpisana% nadpisany% nadpisać nadpiszę> nadpisuję> nadpisywać zastąpić zastąpię> podmienić podmienię> ~nadpisanie ~nadpisanie
 transfer = przelej! przelane% przelana% przelać przeleję> przelewam> przelewać ~przelew ~przelewu ~przelewy przekazać przekażę> przetransferować przetransferuję> przelał§ przelała§ przekaż&
-pay = wypłacone% zapłacona% opłacona% zapłacić zapłacę> zapłacił zapłaciła płacę> płacić opłacić opłacę> opłacam> uregulować ureguluję> wypłacić wypłacę> wypłacam> wypłać! wypłacaj! ~płatność ~zapłata ~wypłata ~opłacenie wpłacić wpłacę> zapłać& opłać& zapłaćcie& zapłacił§ opłacił§ ureguluj&
+pay = wypłacone% zapłacona% opłacona% zapłacić zapłacę> zapłacił zapłaciła płacę> płacić opłacić opłacę> opłacam> uregulować ureguluję> wypłacić wypłacę> wypłacam> wypłać! wypłacaj! ~płatność ~zapłata ~wypłata ~opłacenie wpłacić wpłacę> zapłać& opłać& zapłaćcie& zapłacił§ opłacił§ ureguluj& zapłacona§ opłacona§ opłacone§
 refund = zwrócić zwrócę> zwracam> zwracać ~zwrot ~zwrotu oddać oddam> zwróć& oddaj& zwrócił§ zwróciła§
 charge = obciążyć obciążę> obciążam> ~obciążenie ściągnąć ściągnę>
 buy = kupić kupię> kupuję> kupować nabyć nabędę> zamówić zamówię> ~zakup ~kupno
@@ -60,7 +60,7 @@ notify = powiadomić powiadomię> zawiadomić zawiadomię> poinformować poinfor
 deploy = wdrożona% wdrożone% wdrożony% wdrożyć wdrożę> wdrażam> wdrażać ~wdrożenie ~wdrożenia wypuścić wypuszczę> wdróż! zainstalować zainstaluję> instaluję> wdrożył§ wdrożyła§
 restart = zrestartowany% zrestartowana% zrestartować zrestartuję> restartuję> restartować ~restart
 shut_down = zamknąć zamknę> zamykam>
-disable = wyłączony% wyłączone% wyłączona% wyłączyć wyłączę> wyłączam> wyłączamy> wyłączać dezaktywować dezaktywuję> odłączyć odłączę> ~wyłączenie wyłącz! wyłączył§ wyłączyła§ wyciszyć wyciszę>
+disable = wyłączony% wyłączone% wyłączona% wyłączyć wyłączę> wyłączam> wyłączamy> wyłączać dezaktywować dezaktywuję> odłączyć odłączę> ~wyłączenie wyłącz! wyłączył§ wyłączyła§ wyciszyć wyciszę> wyłączony§ wyłączona§
 stop = zatrzymać zatrzymam> zatrzymuję> wstrzymać wstrzymam> przerwać przerwę>
 migrate = przenieść przeniosę> przenoszę> migrować migruję> ~migracja ~przeniesienie
 switch = przełączyć przełączę> przełączam> przekierować przekieruję>

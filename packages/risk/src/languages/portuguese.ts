@@ -29,21 +29,21 @@ export const portuguese: SpelledPack = {
   past: 'ontem|anteontem|na semana passada|a semana passada|no mês passado|no ano passado|já|anteriormente|recentemente|há',
   joining: 'e|mas|porém|depois|então|contudo',
   ordering:
-    'quero que|queria que|gostaria que|preciso que|precisamos que|é preciso|é necessário|temos que|tem que|tens de|você deve|deves|você pode|pode|podes|poderia|podia|por favor|certifique se de|não se esqueça de|sua tarefa é|a tua tarefa é|peço que|peço lhe que|trate de|trata de|encarregue se de|faça o favor de|há que|vai',
+    'certifiquese de que|garanta que|garante que|faz com que|faça com que|quero que|queria que|gostaria que|preciso que|precisamos que|é preciso|é necessário|temos que|tem que|tens de|você deve|deves|você pode|pode|podes|poderia|podia|por favor|certifiquese de|não se esqueça de|sua tarefa é|a tua tarefa é|peço que|peço lhe que|trate de|trata de|encarreguese de|faça o favor de|há que|vai',
   unsure:
     'não tenho certeza|não tenho a certeza|não estou certo|não sei se|não estou seguro|tenho dúvidas',
   silence:
     'se não disser o contrário|salvo indicação em contrário|se não houver objeção|se não houver objeções|sem resposta|a menos que|se ninguém se opuser|se não responder|caso não responda|salvo objeção',
   abbreviations: 'sr sra srs dr dra p ex etc n nº no art av prof eng máx mín aprox tel pág mi vs',
   verbs: `
-delete = excl+uir apa+gar elimin+ar delet+ar destr+uir suprim+ir descart+ar ~exclusão ~eliminação apagar exclui! apaga! pur+gar
-empty = esvazi+ar ~esvaziamento esvazia! limp+ar
+delete = excl+uir apa+gar elimin+ar delet+ar destr+uir suprim+ir descart+ar ~exclusão ~eliminação apagar exclui! apaga! pur+gar sumam§ desapareçam§ desapareça§ suma§ excluído§ excluída§ excluídos§ excluídas§ apagado§ apagada§ apagados§ apagadas§
+empty = esvazi+ar ~esvaziamento esvazia! limp+ar vazio§ vazia§
 truncate = trun+car
 wipe = format+ar zer+ar
 remove = remov+er desinstal+ar retir+ar ~remoção
 overwrite = sobrescrev+er sobrepor substit+uir ~sobrescrita ~substituição sobrescreva^
 transfer = transfer+ir transfiro> transfira^ ~transferência repass+ar transfere! ~transferencia
-pay = pa+gar pa+gar quit+ar liquid+ar ~pagamento paga! remuner+ar deposit+ar
+pay = pa+gar pa+gar quit+ar liquid+ar ~pagamento paga! remuner+ar deposit+ar pago§ paga§ pagos§
 refund = reembols+ar estorn+ar devolv+er ressarc+ir ~reembolso ~estorno ~devolução
 charge = cobr+ar debit+ar factur+ar fatur+ar ~cobrança
 buy = compr+ar adquir+ir encomend+ar ~compra
@@ -54,7 +54,7 @@ notify = notifi+car avis+ar inform+ar
 deploy = implant+ar implement+ar lan+çar ~implantação disponibiliz+ar
 restart = reinici+ar ~reinício ~reinicialização
 shut_down = desli+gar ~desligamento
-disable = desativ+ar desabilit+ar desactiv+ar ~desativação desli+gar silenci+ar
+disable = desativ+ar desabilit+ar desactiv+ar ~desativação desli+gar silenci+ar desativado§ desativada§ desligado§
 stop = par+ar interromp+er suspend+er
 migrate = migr+ar mov+er transport+ar mud+ar ~migração
 switch = altern+ar redirecion+ar apont+ar

@@ -216,7 +216,8 @@ function piecesOf(sentence: string): readonly Piece[] {
     .replace(/e-mail/giu, 'email')
     .replace(/back-up/giu, 'backup')
     .replace(/pare-feu/giu, 'parefeu')
-    .replace(/palavra-passe/giu, 'senha');
+    .replace(/palavra-passe/giu, 'senha')
+    .replace(/(?<=\p{L}{4})-se\b/giu, 'se');
   const pieces: Piece[] = [];
   for (const [text] of shaped.matchAll(pieceForm)) {
     if (text.startsWith('`')) pieces.push({ kind: 'code', text: text.slice(1, -1) });

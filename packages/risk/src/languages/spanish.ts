@@ -29,7 +29,7 @@ export const spanish: SpelledPack = {
   past: 'ayer|anteayer|la semana pasada|el mes pasado|el año pasado|anoche|antes|ya|recientemente|anteriormente|hace',
   joining: 'y|e|pero|sino|luego|después|entonces',
   ordering:
-    'quiero que|quisiera que|me gustaría que|necesito que|necesitamos que|hay que|tienes que|tiene que|debes|debe usted|deberías|puedes|puede usted|podrías|podría usted|por favor|asegúrate de|asegúrese de|encárgate de|encárguese de|no olvides|vas a|es necesario|hace falta|tu tarea es|te pido que|le pido que|ocúpate de|haz el favor de|procede a|proceda a',
+    'asegúrate de que|asegúrese de que|procura que|haz que|quiero que|quisiera que|me gustaría que|necesito que|necesitamos que|hay que|tienes que|tiene que|debes|debe usted|deberías|puedes|puede usted|podrías|podría usted|por favor|asegúrate de|asegúrese de|encárgate de|encárguese de|no olvides|vas a|es necesario|hace falta|tu tarea es|te pido que|le pido que|ocúpate de|haz el favor de|procede a|proceda a',
   unsure:
     'no estoy seguro|no estoy segura|no estoy del todo seguro|no sé si|no tengo claro|no estoy convencido|dudo',
   silence:
@@ -37,14 +37,14 @@ export const spanish: SpelledPack = {
   abbreviations:
     'sr sra srta sres dr dra p ej etc núm no art av ud uds vs aprox máx mín tel pág ing lic mill prof',
   verbs: `
-delete = elimin+ar borr+ar suprim+ir destru+ir pur+gar quit+ar ~eliminación ~borrado ~supresión destruyo> elimina! borra! desech+ar
-empty = vaci+ar vacío> vacíe^ vacía! ~vaciado vacíes§
+delete = elimin+ar borr+ar suprim+ir destru+ir pur+gar quit+ar ~eliminación ~borrado ~supresión destruyo> elimina! borra! desech+ar desaparezca§ desaparezcan§ eliminado§ eliminada§ eliminados§ eliminadas§ borrado§ borrada§ borrados§ borradas§
+empty = vaci+ar vacío> vacíe^ vacía! ~vaciado vacíes§ vacío§ vacía§
 truncate = trun+car
 wipe = formate+ar
 remove = remov+er remuevo> desinstal+ar extra+er retir+ar ~retirada
 overwrite = sobrescrib+ir sobreescrib+ir reempla+zar sustitu+ir ~sobrescritura sustituyo> macha+car
 transfer = transferir transfiero> transferiré> transferimos> transfiriendo@ transfiera^ gir+ar ~transferencia ~transferencias traspas+ar transfiere! transfieran& transfieras§
-pay = pa+gar abon+ar liquid+ar ~pago ~pagos ~abono paga! remuner+ar desembols+ar
+pay = pa+gar abon+ar liquid+ar ~pago ~pagos ~abono paga! remuner+ar desembols+ar pagado§ pagada§ pagados§ pagadas§
 refund = reembols+ar devolv+er devuelvo> devolveré> devuelva^ ~reembolso ~devolución reintegr+ar reembolsa!
 charge = cobr+ar debit+ar ~cobro factur+ar
 buy = compr+ar adquirir adquiero> ~compra encar+gar
@@ -55,7 +55,7 @@ notify = notifi+car avis+ar inform+ar
 deploy = desple+gar despliego> despliegue^ ~despliegue implement+ar despliega! implant+ar lan+zar 
 restart = reinici+ar ~reinicio reinicia!
 shut_down = apa+gar ~apagado apaga!
-disable = desactiv+ar deshabilit+ar desconect+ar inhabilit+ar ~desactivación anul+ar silenci+ar
+disable = desactiv+ar deshabilit+ar desconect+ar inhabilit+ar ~desactivación anul+ar silenci+ar desactivado§ desactivada§ apagado§
 stop = deten+er detengo> detendré> par+ar suspend+er parali+zar ~detención
 migrate = migr+ar mov+er muevo> trasladar traslado> ~migración
 switch = conmut+ar redirig+ir redirijo> apunt+ar
