@@ -12,7 +12,6 @@ export const complexFunctions: Readonly<Record<string, number>> = {
   'packages/inbox/src/card/request-card.tsx#Card': 22,
   'packages/inbox/src/decision/approve-state.ts#evolveApprove': 27,
   'packages/risk/src/intent/agent-frame.ts#readAgentFrame': 41,
-  'packages/risk/src/intent/effect-object.ts#describe': 85,
   'packages/risk/src/intent/grounds.ts#questions': 28,
   'packages/risk/src/intent/leave-reader.ts#passLeave': 58,
   'packages/risk/src/intent/leave-reader.ts#standingOfCommand': 25,

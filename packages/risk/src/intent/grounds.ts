@@ -1,10 +1,10 @@
 import { atLeastRisk } from '@countersign/protocol/value';
 import { isUnknownVerb } from './clause-state.ts';
-import { describe } from './effect-object.ts';
 import type { IntentPatternName } from './intent-detection.ts';
 import { judgeEffect } from './judge-effect.ts';
 import type { PlainAct, Reading } from './mentions.ts';
 import type { Quantity } from './numbers.ts';
+import { describe } from './object-reader.ts';
 import type { Token } from './tokens.ts';
 import { type Weighed, weigh } from './weigh-mention.ts';
 import { carriers, isHarmlessVerb } from './word-classes.ts';

@@ -1,10 +1,11 @@
 import { atLeastRisk } from '@countersign/protocol/value';
-import { describe, type EffectObject, readObject } from './effect-object.ts';
+import type { EffectObject } from './effect-object.ts';
 import { judgeEffect } from './judge-effect.ts';
 import { type Judgement, risky } from './judgement.ts';
 import type { Mention } from './mentions.ts';
 import { readNoun } from './nouns.ts';
 import type { Quantity } from './numbers.ts';
+import { describe, readObject } from './object-reader.ts';
 import type { Token } from './tokens.ts';
 
 /** An effect with its object and weight. */
