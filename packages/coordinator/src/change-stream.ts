@@ -14,6 +14,7 @@ import type {
   ClaimEnd,
   ClaimKey,
   ClaimTaken,
+  CommitResult,
   Guards,
   StreamAppend,
 } from './commit.ts';
@@ -74,39 +75,18 @@ export async function changeStream<State, Event extends PlainEvent>(
     const decision = change.decide(loaded.state, now);
     const state = decision.events.reduce(change.folding.evolve, loaded.state);
     if (decision.events.length > 0) {
-      const { tooLate = 'commit_contended', ...window } =
-        (decision.ok && change.window?.(loaded.state)) || {};
+      const { tooLate, ...window } = windowOf(change, loaded.state, decision.ok);
       const result = await submitCommit(context, {
         attempt: `${attempt}.${tries}`,
-        appends: [
-          {
-            stream: change.stream,
-            expectedVersion: loaded.version,
-            events: sealEvents(change.stream, loaded.head, decision.events),
-            row: null,
-            claims: decision.ok ? claimsOf(change) : [],
-            claimEnds: decision.ok ? (change.claimEnds?.(loaded.state) ?? []) : [],
-          },
-          ...((decision.ok && (await change.also?.(decision.events, now))) || []),
-        ],
+        appends: await appendsOf(change, loaded, decision, now),
         guards: { epoch, streams: passed.value, absentClaims: absentFor(change) },
         actions: decision.ok ? (change.actions?.(now) ?? []) : [],
         outbox: [],
         ...window,
         ...(change.brings === undefined ? {} : { brings: change.brings }),
       });
-      if (result.outcome === 'too_late') {
-        return refuse(tooLate, 'its time was over before the store wrote it');
-      }
-      if (result.outcome === 'too_early') {
-        return refuse('deadline_not_reached', "the store's clock has not reached the deadline");
-      }
-      if (result.outcome === 'claim_taken' && change.onClaimTaken !== undefined) {
-        return { ok: false, refusal: change.onClaimTaken(result.claim, result.owner) };
-      }
-      if (result.outcome === 'stale_guard' && result.which === 'clock') {
-        return refuse('clock_regressed', "the store's clock is behind what it has recorded");
-      }
+      const refused = refusalOf(change, result, tooLate);
+      if (refused !== null) return refused;
       if (result.outcome !== 'committed') continue;
       context.notifier.committed([change.stream]);
     }
@@ -116,6 +96,56 @@ export async function changeStream<State, Event extends PlainEvent>(
     'commit_contended',
     `other calls won ${context.settings.triesMax} times; nothing was changed`,
   );
+}
+
+/** The stream itself, and what changes with it; a refusal leaves its events and nothing else. */
+async function appendsOf<State, Event extends PlainEvent>(
+  change: StreamChange<State, Event>,
+  { version, head, state }: Loaded<State>,
+  decision: Decision<Event>,
+  now: Timestamp,
+): Promise<StreamAppend[]> {
+  const own = {
+    stream: change.stream,
+    expectedVersion: version,
+    events: sealEvents(change.stream, head, decision.events),
+    row: null,
+  };
+  if (!decision.ok) return [{ ...own, claims: [], claimEnds: [] }];
+  return [
+    { ...own, claims: claimsOf(change), claimEnds: change.claimEnds?.(state) ?? [] },
+    ...((await change.also?.(decision.events, now)) ?? []),
+  ];
+}
+
+/** When the commit may be made; a refusal may be recorded at any time. */
+function windowOf<State, Event extends PlainEvent>(
+  change: StreamChange<State, Event>,
+  state: State,
+  accepted: boolean,
+): CommitWindow & { readonly tooLate: ReasonCode } {
+  return { tooLate: 'commit_contended', ...(accepted ? change.window?.(state) : undefined) };
+}
+
+/** The refusal where another try would meet the same answer; null where the commit was made or may be tried again. */
+function refusalOf<State, Event extends PlainEvent>(
+  change: StreamChange<State, Event>,
+  result: CommitResult,
+  tooLate: ReasonCode,
+): Extract<Result<never>, { ok: false }> | null {
+  if (result.outcome === 'too_late') {
+    return refuse(tooLate, 'its time was over before the store wrote it');
+  }
+  if (result.outcome === 'too_early') {
+    return refuse('deadline_not_reached', "the store's clock has not reached the deadline");
+  }
+  if (result.outcome === 'claim_taken' && change.onClaimTaken !== undefined) {
+    return { ok: false, refusal: change.onClaimTaken(result.claim, result.owner) };
+  }
+  if (result.outcome === 'stale_guard' && result.which === 'clock') {
+    return refuse('clock_regressed', "the store's clock is behind what it has recorded");
+  }
+  return null;
 }
 
 function claimsOf<State, Event extends PlainEvent>({

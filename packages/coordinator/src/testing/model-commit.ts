@@ -35,27 +35,43 @@ function checkForm({ appends }: Commit): void {
 
 /** The first answer that applies, or null where the commit is to be written. */
 function judge(data: ModelData, commit: Commit, now: Timestamp): CommitResult | null {
-  const { appends, attempt, guards, notBefore, notAfter } = commit;
-  const head = (stream: string): number => data.streams.get(stream)?.length ?? 0;
+  const { appends, attempt, notBefore, notAfter } = commit;
   const [first] = appends;
   const stored = data.streams.get(first?.stream ?? '')?.[first?.expectedVersion ?? 0];
   if (stored?.attempt === attempt) return { outcome: 'committed' };
 
-  for (const { stream, expectedVersion } of appends) {
-    if (head(stream) !== expectedVersion) return { outcome: 'version_conflict', stream };
+  const moved = appends.find(
+    ({ stream, expectedVersion }) => headOf(data, stream) !== expectedVersion,
+  );
+  if (moved !== undefined) return { outcome: 'version_conflict', stream: moved.stream };
+  const which = staleGuard(data, commit, now);
+  if (which !== null) return { outcome: 'stale_guard', which };
+  const taken = takenClaim(data, commit, now);
+  if (taken !== null) return taken;
+  if (notBefore !== undefined && now < notBefore) return { outcome: 'too_early' };
+  if (notAfter !== undefined && now >= notAfter) return { outcome: 'too_late' };
+  return null;
+}
+
+function headOf(data: ModelData, stream: string): number {
+  return data.streams.get(stream)?.length ?? 0;
+}
+
+/** The first guard that does not hold any more. */
+function staleGuard(data: ModelData, commit: Commit, now: Timestamp): GuardName | null {
+  const { guards } = commit;
+  const inForce = data.policyVersion ?? '';
+  if (guards.epoch !== data.epoch) return 'epoch';
+  if ((guards.policyVersion ?? inForce) !== inForce) return 'policy_version';
+  if (isBehind(data, commit, now)) return 'clock';
+  if (guards.streams.some(({ stream, version }) => headOf(data, stream) !== version)) {
+    return 'stream';
   }
-  const stale = (which: GuardName): CommitResult => ({ outcome: 'stale_guard', which });
-  if (guards.epoch !== data.epoch) return stale('epoch');
-  if ((guards.policyVersion ?? data.policyVersion ?? '') !== (data.policyVersion ?? '')) {
-    return stale('policy_version');
-  }
-  if (isBehind(data, commit, now)) return stale('clock');
-  if (guards.streams.some(({ stream, version }) => head(stream) !== version)) {
-    return stale('stream');
-  }
-  if (guards.absentClaims.some(claim => heldClaim(data, claim, now) !== null)) {
-    return stale('claim');
-  }
+  return guards.absentClaims.some(claim => heldClaim(data, claim, now) !== null) ? 'claim' : null;
+}
+
+/** The first claim that a stream other than its owner wants. */
+function takenClaim(data: ModelData, { appends }: Commit, now: Timestamp): CommitResult | null {
   for (const { stream, claims = [] } of appends) {
     for (const { scope, key, from } of claims) {
       const held = heldClaim(data, { scope, key }, now);
@@ -64,8 +80,6 @@ function judge(data: ModelData, commit: Commit, now: Timestamp): CommitResult | 
       }
     }
   }
-  if (notBefore !== undefined && now < notBefore) return { outcome: 'too_early' };
-  if (notAfter !== undefined && now >= notAfter) return { outcome: 'too_late' };
   return null;
 }
 

@@ -42,42 +42,49 @@ export const initialApprove: ApproveState = {
   decision: null,
 };
 
-export function evolveApprove(state: ApproveState, event: ApproveEvent): ApproveState {
-  const { phase, turn, complete } = state;
-  switch (event.type) {
-    case 'looked': {
-      if (event.complete === complete) return state;
-      const looked = { ...state, complete: event.complete };
-      return isWaiting(phase) ? begin(looked) : looked;
-    }
-    case 'changed':
-      // What is being sent is bound to what was shown: a change makes the store refuse it, and its answer decides.
-      return phase === 'sending' || phase === 'committed' ? state : begin(state);
-    case 'returned':
-      // The dialogue of a passkey takes the focus too, and is no reason to begin again.
-      return isWaiting(phase) ? begin(state) : state;
-    case 'armed':
-      return phase === 'arming' && complete && event.turn === turn
-        ? { ...state, phase: 'ready' }
-        : state;
-    case 'approve':
-      if (phase !== 'ready' || !complete) return state;
-      return { ...state, phase: event.passkey ? 'passkey' : 'sending', decision: 'allow' };
-    case 'reject':
-      if (!isWaiting(phase)) return state;
-      return { ...state, phase: event.passkey ? 'passkey' : 'sending', decision: 'deny' };
-    case 'signed':
-      return phase === 'passkey' ? { ...state, phase: 'sending' } : state;
-    case 'committed':
-      return phase === 'sending' ? { ...state, phase: 'committed' } : state;
-    case 'refused':
-      return phase === 'passkey' || phase === 'sending' ? begin(state) : state;
-  }
+/** What each event does to the state; an event that does not fit the phase changes nothing. */
+const transitions: {
+  readonly [Type in ApproveEvent['type']]: (
+    state: ApproveState,
+    event: Extract<ApproveEvent, { type: Type }>,
+  ) => ApproveState;
+} = {
+  looked(state, { complete }) {
+    if (complete === state.complete) return state;
+    const looked = { ...state, complete };
+    return isWaiting(state.phase) ? begin(looked) : looked;
+  },
+  // What is being sent is bound to what was shown: a change makes the store refuse it, and its answer decides.
+  changed: state =>
+    state.phase === 'sending' || state.phase === 'committed' ? state : begin(state),
+  // The dialogue of a passkey takes the focus too, and is no reason to begin again.
+  returned: state => (isWaiting(state.phase) ? begin(state) : state),
+  armed: (state, { turn }) =>
+    state.phase === 'arming' && state.complete && turn === state.turn
+      ? { ...state, phase: 'ready' }
+      : state,
+  approve: (state, { passkey }) =>
+    state.phase === 'ready' && state.complete ? send(state, 'allow', passkey) : state,
+  reject: (state, { passkey }) => (isWaiting(state.phase) ? send(state, 'deny', passkey) : state),
+  signed: state => (state.phase === 'passkey' ? { ...state, phase: 'sending' } : state),
+  committed: state => (state.phase === 'sending' ? { ...state, phase: 'committed' } : state),
+  refused: state => (state.phase === 'passkey' || state.phase === 'sending' ? begin(state) : state),
+};
+
+export function evolveApprove<Type extends ApproveEvent['type']>(
+  state: ApproveState,
+  event: Extract<ApproveEvent, { type: Type }>,
+): ApproveState {
+  return transitions[event.type as Type](state, event);
 }
 
 export function evolveDecision(state: ApproveState, event: DecisionEvent): ApproveState {
   if (event.type !== 'release') return evolveApprove(state, event);
   return isWaiting(state.phase) ? { ...state, phase: 'passkey', decision: 'allow' } : state;
+}
+
+function send(state: ApproveState, decision: 'allow' | 'deny', passkey: boolean): ApproveState {
+  return { ...state, phase: passkey ? 'passkey' : 'sending', decision };
 }
 
 function begin(state: ApproveState): ApproveState {
