@@ -147,6 +147,44 @@ describe('while a call waits', { timeout: 180_000 }, () => {
     assert.equal(textOf(await bare), 'did pay {"amount":4}');
   });
 
+  test('a member of _meta that no one would see does not reach the MCP server', async () => {
+    const session = await start();
+    const _meta = {
+      'com.example/payee': 'Mallory',
+      progressToken: 'p1',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    };
+    await session.call('read', { path: 'a' }, { _meta });
+    const { 'com.example/payee': _, ...known } = _meta;
+    assert.deepEqual(session.calls(), [{ name: 'read', arguments: { path: 'a' }, _meta: known }]);
+    const told = session.logged.filter(line => line.includes('com.example/payee'));
+    assert.deepEqual(told, ['calls pass without the member "com.example/payee" of _meta']);
+    await session.call('read', undefined, { _meta: { callId: '7' } });
+    assert.deepEqual(session.calls().at(-1), { name: 'read' });
+  });
+
+  test('a member of _meta that the operator names is shown and bound like an argument', async () => {
+    const session = await start({ boundMeta: ['com.example/payee'], hold: 0.05 });
+    const pay = (payee: string, token: string) =>
+      session.call(
+        'pay',
+        { amount: 5 },
+        { _meta: { 'com.example/payee': payee, progressToken: token } },
+      );
+    const { approval_request_id: id } = factsOf(await pay('Ada', 'p1'));
+    const { body } = await server.call('GET', `/v1/requests/${id}/view`, {
+      headers: reviewer.headers,
+    });
+    assert.match(JSON.stringify(body), /Ada/);
+    await decide(server, reviewer.headers, String(id), 'allow');
+    const other = factsOf(await pay('Mallory', 'p2'));
+    assert.equal(other['outcome'], 'pending');
+    assert.notEqual(other['approval_request_id'], id);
+    assert.equal(textOf(await pay('Ada', 'p3')), 'did pay {"amount":5}');
+    const _meta = { progressToken: 'p3', 'com.example/payee': 'Ada' };
+    assert.deepEqual(session.calls(), [{ name: 'pay', arguments: { amount: 5 }, _meta }]);
+  });
+
   test('the server of Countersign is restarted while a call waits, and the call still runs once', async () => {
     const own = await startedServer({ policy: mcpPolicy });
     const { headers } = await own.person(['reviewer']);

@@ -66,6 +66,7 @@ export interface SessionOptions {
   readonly showsPages?: boolean;
   readonly offersApprovalTools?: boolean;
   readonly seals?: Seals;
+  readonly boundMeta?: readonly string[];
   readonly clock?: GateClock;
   readonly agent?: string;
   readonly host?: ConversationHost;
@@ -135,6 +136,7 @@ export class McpSession {
       showsPages: options.showsPages,
       offersApprovalTools: options.offersApprovalTools,
       seals: options.seals,
+      boundMeta: options.boundMeta,
       clock: options.clock,
       host: options.host,
       requestUrl: id => `${url}/requests/${id}`,

@@ -62,6 +62,7 @@ async function act(io: CommandIo, file: string, options: Options): Promise<void>
       offersApprovalTools: server.approval_tools,
       showsPages: server.show_pages,
       sealed: new Map(Object.entries(server.seal)),
+      boundMeta: server.meta,
     };
   });
   // A secret that is missing is told now, and not to the first caller.

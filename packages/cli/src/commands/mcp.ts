@@ -37,6 +37,7 @@ interface Options {
   readonly seal?: ReadonlyMap<string, readonly string[]>;
   readonly messageBytes: number;
   readonly edge?: string;
+  readonly meta?: readonly string[];
 }
 
 export const mcpCommand: CommandModule = {
@@ -99,6 +100,11 @@ export const mcpCommand: CommandModule = {
         '--seal <tool:pointer>',
         'an argument that only the gateway and the MCP server see, such as pay:/card/number; may be repeated',
         collectSeal,
+      )
+      .option(
+        '--meta <member>',
+        'a member of _meta that the MCP server acts on: it is bound like an argument; may be repeated',
+        collect,
       )
       .option(
         '--edge <folder>',
@@ -173,6 +179,7 @@ async function act(io: CommandIo, words: readonly string[], options: Options): P
     showsPages: options.showPages,
     host: hostOf(options, { url: countersign, key }, { conversationHost, readHostKey }),
     seals: options.seal && new Seals(options.seal, key),
+    boundMeta: options.meta,
     requestUrl: id => `${countersign}/requests/${id}`,
     log,
     upstream: await upstreamOf(io, words, options, log),

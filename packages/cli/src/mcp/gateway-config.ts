@@ -29,6 +29,8 @@ const GatewayConfig = z.strictObject({
       show_pages: z.boolean().default(false),
       /** JSON Pointers to arguments that are sealed, by tool. */
       seal: z.record(z.string(), z.array(z.string().regex(/^\//u)).min(1)).default({}),
+      /** Members of `_meta` that the MCP server acts on. They are bound like arguments. */
+      meta: z.array(z.string().min(1)).default([]),
       /** `env:VARIABLE`, `file:PATH` or `command:WORDS`, by name. */
       secrets: z.record(z.string(), z.string()).default({}),
       /** A header, in which `{NAME}` is a secret. */

@@ -2,6 +2,7 @@ import type { ActionInput } from '@countersign/client';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { ToolCall } from '../message/client-message.ts';
 import { isObject } from '../message/rpc.ts';
+import { forwardedMeta } from './call-meta.ts';
 import type { ServerIdentity } from './server-identity.ts';
 
 /**
@@ -20,19 +21,24 @@ export function actionOf(call: ToolCall, server: ServerIdentity): ActionInput {
   };
 }
 
-/** The message that is forwarded, made from the parameters that were approved and not from what the client sent. */
-export function forwardedCall(call: ToolCall, approved: JsonObject): object {
+/**
+ * The message that is forwarded, made from the parameters that were approved and not from what the client sent. `meta` is
+ * that of the leg that is forwarded.
+ */
+export function forwardedCall(
+  call: ToolCall,
+  approved: JsonObject,
+  meta: JsonObject | null,
+): { readonly params: JsonObject } {
   const isPlain = Object.keys(call.more).length === 0;
   const { arguments: given, more } = isPlain ? { arguments: approved, more: {} } : approved;
+  const { _meta: bound, ...rest } = more !== undefined && isObject(more) ? more : {};
   return {
-    jsonrpc: '2.0',
-    id: call.id,
-    method: 'tools/call',
     params: {
       name: call.name,
-      ...(call.hasArguments ? { arguments: given } : {}),
-      ...(more !== undefined && isObject(more) ? more : {}),
-      ...(call.meta === null ? {} : { _meta: call.meta }),
+      ...(call.hasArguments && given !== undefined ? { arguments: given } : {}),
+      ...rest,
+      ...forwardedMeta(bound !== undefined && isObject(bound) ? bound : null, meta),
     },
   };
 }

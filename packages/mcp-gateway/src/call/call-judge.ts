@@ -283,17 +283,17 @@ export class CallJudge {
     { forward }: JudgedCall,
     { first, leg, parameters, over }: ForwardedLeg,
   ): Promise<Answer> {
-    const made = forwardedCall(first.call, parameters) as { params: JsonObject };
+    const made = forwardedCall(first.call, parameters, leg.call.meta);
     const { inputResponses } = leg.call.more;
     const isFirst = leg === first;
     const message = {
-      ...made,
+      jsonrpc: '2.0',
       id: leg.call.id,
+      method: 'tools/call',
       params: {
         ...made.params,
         ...(isFirst || inputResponses === undefined ? {} : { inputResponses }),
         ...(leg.upstream === null ? {} : { requestState: leg.upstream }),
-        ...(leg.call.meta === null ? {} : { _meta: leg.call.meta }),
       },
     };
     try {

@@ -5,6 +5,7 @@ import { usableDefinition } from '../definition/usable-definition.ts';
 import { isObject } from '../message/rpc.ts';
 import { unreadable } from './call-answers.ts';
 import { CallJudge, type JudgedCall, type JudgeOptions } from './call-judge.ts';
+import { withKnownMeta } from './call-meta.ts';
 import { eraMeta } from './client-facts.ts';
 import { OwnTools } from './own-tools.ts';
 
@@ -12,6 +13,8 @@ export interface GatedOptions extends JudgeOptions {
   readonly definitions: ToolDefinitions;
   /** Whether the client is offered tools to ask about its own requests. */
   readonly offersApprovalTools?: boolean | undefined;
+  /** Members of `_meta` that the server of tools acts on. They are bound like arguments; unknown ones do not pass. */
+  readonly boundMeta?: readonly string[] | undefined;
 }
 
 /** A call, and how the server of tools is reached for it. */
@@ -31,16 +34,22 @@ export interface OwnRequest {
 }
 
 const pagesMax = 64;
+/** So many names of members are told to the operator. */
+const toldMax = 100;
 
 /** A server of tools behind the gate, however it and its client are reached. */
 export class GatedServer {
   readonly #options: GatedOptions;
   readonly #judge: CallJudge;
   readonly #own: OwnTools;
+  readonly #boundMeta: ReadonlySet<string>;
+  /** Members of `_meta` that were left out, as far as the operator was told. */
+  readonly #told = new Set<string>();
   #listing: Promise<void> | null = null;
 
   constructor(options: GatedOptions) {
     this.#options = options;
+    this.#boundMeta = new Set(options.boundMeta);
     this.#judge = new CallJudge(options);
     this.#own = new OwnTools(options);
   }
@@ -59,7 +68,9 @@ export class GatedServer {
   }
 
   async #answer(gated: GatedCall): Promise<Buffer | null> {
-    const { call, client, signal, ask, onAccepted, ...rest } = gated;
+    const { call: given, client, signal, ask, onAccepted, ...rest } = gated;
+    const { call, leftOut } = withKnownMeta(given, this.#boundMeta);
+    for (const name of leftOut) this.#tellLeftOut(name);
     if (this.#own.isOwn(call)) return this.#own.answer({ call, client, signal });
     const { definitions, requestUrl } = this.#options;
     const definition = await usableDefinition({
@@ -71,6 +82,15 @@ export class GatedServer {
     if ('refusal' in definition) return definition.refusal;
     if (definition.wasAccepted) await onAccepted?.();
     return this.#judge.answer({ ...rest, call, client, signal, definition });
+  }
+
+  /** Each name once: many clients send the same members with each call. */
+  #tellLeftOut(name: string): void {
+    if (this.#told.has(name) || this.#told.size >= toldMax) return;
+    this.#told.add(name);
+    this.#options.log(
+      `calls pass without the member ${JSON.stringify(name.slice(0, 128))} of _meta`,
+    );
   }
 
   /**

@@ -28,6 +28,8 @@ export interface GatewayUpstream {
   readonly showsPages?: boolean | undefined;
   /** Arguments that only the gateway and the server of tools see: JSON Pointers, by tool. */
   readonly sealed?: ReadonlyMap<string, readonly string[]> | undefined;
+  /** Members of `_meta` that the server of tools acts on. They are bound like arguments; unknown ones do not pass. */
+  readonly boundMeta?: readonly string[] | undefined;
 }
 
 interface HttpGatewayOptions {

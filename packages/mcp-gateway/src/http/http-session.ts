@@ -56,6 +56,7 @@ export class HttpSession {
       hold: upstream.hold,
       offersApprovalTools: upstream.offersApprovalTools,
       showsPages: upstream.showsPages,
+      boundMeta: upstream.boundMeta,
       seals: upstream.sealed && new Seals(upstream.sealed, caller.key),
       requestUrl: id => `${countersign}/requests/${id}`,
       log,

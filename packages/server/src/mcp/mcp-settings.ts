@@ -19,6 +19,8 @@ export const McpServer = z.strictObject({
   show_pages: z.boolean().default(false),
   /** Arguments that only the gateway and the MCP server see: JSON Pointers, by tool. */
   seal: z.record(z.string(), z.array(z.string().regex(/^\//u)).min(1)).default({}),
+  /** Members of `_meta` that the MCP server acts on. They are bound like arguments. */
+  meta: z.array(z.string().min(1)).default([]),
   /** Sent as `Authorization: Bearer`. Callers never see it. */
   bearer: Secret.nullable().default(null),
   /** Further headers. */

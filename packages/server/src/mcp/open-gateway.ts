@@ -28,6 +28,7 @@ export function openGateway(app: App, http: FastifyInstance, settings: McpSettin
         offersApprovalTools: server.approval_tools,
         showsPages: server.show_pages,
         sealed: new Map(Object.entries(server.seal)),
+        boundMeta: server.meta,
       };
     }),
     origin: app.origin,
