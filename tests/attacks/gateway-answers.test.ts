@@ -337,6 +337,137 @@ describe('the gateway before a hostile MCP server and hostile callers', {
     await ended;
   });
 
+  test('without a session, only the caller that was asked can answer a question of the server', async () => {
+    const question = { jsonrpc: '2.0', id: 5, method: 'elicitation/create', params: {} };
+    const end = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 5 } };
+    remote.answering = ({ id }, answer, call) => {
+      if (id !== 7) return plain({}, answer, call);
+      answer.writeHead(200, stream);
+      answer.end([question, end, result(7, 'done')].map(each => asEvent(each)).join(''));
+    };
+    for (const asking of [message(7, 'ping'), message(7, 'tools/call', { name: 'read' })]) {
+      const heard = await (await send(asking)).text();
+      const [asked, ended] = [...heard.matchAll(/^data: (.*)$/gm)].map(([, text = '']) =>
+        JSON.parse(text),
+      );
+      assert.match(String(asked.id), /^n5\..{40,}$/);
+      assert.equal(ended.params.requestId, asked.id, 'its end names it too');
+      const reply = (id: unknown) => ({ jsonrpc: '2.0', id, result: { action: 'accept' } });
+      remote.got.splice(0);
+      for (const [id, who] of [
+        [5, key],
+        [5, other],
+        [asked.id, other],
+        [`${asked.id}x`, key],
+        ['n5', key],
+      ] as const) {
+        const refused = await send(reply(id), who);
+        assert.equal(refused.status, 400, String(id));
+        assert.match(await refused.text(), /no request that this caller was sent/);
+      }
+      assert.equal(remote.got.length, 0);
+      assert.equal((await send(reply(asked.id))).status, 202);
+      assert.deepEqual(JSON.parse(remote.got[0]?.body ?? ''), reply(5));
+    }
+    remote.answering = plain;
+    const own = await begun();
+    remote.answering = (_, answer) => answer.writeHead(200, stream).end(asEvent(question));
+    assert.match(await (await send(message(7, 'ping'), own)).text(), /"id":5/, 'as it came');
+  });
+
+  test('a task belongs to the caller whose call began it', async () => {
+    const related = { 'io.modelcontextprotocol/related-task': { taskId: 'task-1' } };
+    const task = (taskId: string) => ({ taskId, status: 'working' });
+    const results: Record<string, object> = {
+      'tools/call': { task: task('task-1') },
+      'tasks/get': { ...task('task-1'), _meta: related },
+      'tasks/result': { content: [], _meta: related },
+      'tasks/list': { tasks: [task('task-1'), task('task-2')] },
+      'tasks/cancel': task('task-1'),
+    };
+    remote.answering = (given, answer, call) => {
+      const { id, method = '' } = given;
+      const said = results[method];
+      if (said === undefined) return plain(given, answer, call);
+      answer.writeHead(200, json).end(JSON.stringify({ jsonrpc: '2.0', id, result: said }));
+    };
+    const ask = async (method: string, params: object, headers: Record<string, string> = {}) =>
+      (await send(message(7, method, params), headers)).json();
+    const begin = { name: 'read', task: { ttl: 1000 } };
+    remote.got.splice(0);
+    const { taskId } = (await ask('tools/call', begin)).result.task;
+    assert.match(taskId, /^task-1\..{40,}$/);
+    const before = remote.got.length;
+    const strange = [
+      ...[{ taskId: 'task-1' }, { taskId: 'task-2' }, { taskId: 7 }, {}].map(each => [each, key]),
+      [{ taskId }, other],
+      [{ taskId: `${taskId}x` }, key],
+      [{ taskId: taskId.replace('task-1', 'task-2') }, key],
+    ] as const;
+    for (const [params, who] of strange) {
+      for (const method of [
+        'tasks/get',
+        'tasks/result',
+        'tasks/cancel',
+        'tasks/update',
+        'Tasks/get ',
+      ]) {
+        const { error } = await ask(method, params as object, who as Record<string, string>);
+        assert.equal(error.message, 'There is no such task of this caller.', method);
+      }
+      const taskIds = [(params as { taskId?: unknown }).taskId];
+      const listen = { notifications: { taskIds } };
+      const heard = await ask('subscriptions/listen', listen, who as Record<string, string>);
+      assert.equal(heard.error.code, -32602);
+    }
+    assert.equal(remote.got.length, before, 'nothing reached the server of tools');
+    for (const [method, shown] of [
+      ['tasks/get', 'taskId'],
+      ['tasks/cancel', 'taskId'],
+    ] as const) {
+      assert.equal((await ask(method, { taskId })).result[shown], taskId);
+      assert.equal(JSON.parse(remote.got.at(-1)?.body ?? '').params.taskId, 'task-1');
+    }
+    const { _meta: meta } = (await ask('tasks/result', { taskId })).result;
+    assert.deepEqual(meta['io.modelcontextprotocol/related-task'], { taskId });
+    const listed = async (who: Record<string, string>) =>
+      (await ask('tasks/list', {}, who)).result.tasks.map(
+        (each: { taskId: string }) => each.taskId,
+      );
+    assert.deepEqual([await listed(key), await listed(other)], [[taskId], []]);
+
+    const named = (name: string) => ({ 'mcp-method': 'tasks/get', 'mcp-name': name });
+    assert.equal((await ask('tasks/get', { taskId }, named(taskId))).result.taskId, taskId);
+    assert.equal(remote.got.at(-1)?.headers['mcp-name'], 'task-1');
+    assert.ok((await ask('tasks/get', { taskId }, named('task-2'))).error, 'another in the header');
+    assert.equal((await ask('ping', {}, named('task-2'))).error.code, -32020);
+  });
+
+  test('what a server tells about tasks reaches only the caller that has them', async () => {
+    const told = (taskId: string) => ({
+      jsonrpc: '2.0',
+      method: 'notifications/tasks',
+      params: { taskId, status: 'working' },
+    });
+    const extensions = { 'io.modelcontextprotocol/tasks': {} };
+    const _meta = { 'io.modelcontextprotocol/clientCapabilities': { extensions } };
+    remote.answering = ({ id, method }, answer) => {
+      answer.writeHead(200, stream);
+      const begun = { resultType: 'task', taskId: 'task-3', status: 'working' };
+      const said = method === 'tools/call' ? begun : { content: [] };
+      const all = [told('task-3'), told('task-4'), { jsonrpc: '2.0', id, result: said }];
+      answer.end(all.map(each => asEvent(each)).join(''));
+    };
+    const call = message(7, 'tools/call', { name: 'read', _meta });
+    const taskIds = async (body: object, who = key) =>
+      [...(await (await send(body, who)).text()).matchAll(/"taskId":"(.*?)"/g)].map(([, id]) => id);
+    const [begun = '', ...more] = await taskIds(call);
+    assert.match(begun, /^task-3\..{40,}$/);
+    assert.deepEqual(more, []);
+    assert.deepEqual(await taskIds(message(7, 'ping')), [begun]);
+    assert.deepEqual(await taskIds(message(7, 'ping'), other), []);
+  });
+
   test('without a session, a cancellation reaches no request of another caller', async () => {
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
     assert.equal((await send(cancel, other)).status, 202);

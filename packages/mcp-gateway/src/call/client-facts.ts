@@ -43,6 +43,12 @@ export function clientOf(params: JsonObject): ClientFacts | null {
   };
 }
 
+/** Whether a 2026-07-28 client says that it can be answered with a task. */
+export function knowsTasks(meta: JsonObject | null): boolean {
+  const extensions = memberOf(memberOf(meta, capabilitiesMember), 'extensions');
+  return memberOf(extensions, 'io.modelcontextprotocol/tasks') !== null;
+}
+
 function memberOf(value: JsonObject | null, name: string): JsonObject | null {
   const member = value?.[name];
   return member !== undefined && isObject(member) ? member : null;

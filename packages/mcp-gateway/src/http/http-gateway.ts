@@ -7,7 +7,7 @@ import type { DefinitionMode } from '../definition/tool-records.ts';
 import { readClientMessage } from '../message/client-message.ts';
 import { errorMessage, type RpcId, rpcErrors } from '../message/rpc.ts';
 import { type Caller, Callers } from './callers.ts';
-import { headersFitCall, headersHideCall } from './http-headers.ts';
+import { headersFitCall, headersHide } from './http-headers.ts';
 import { HttpSession } from './http-session.ts';
 import { SessionMarks } from './session-marks.ts';
 import { type Headers, readWhole } from './upstream-call.ts';
@@ -174,15 +174,13 @@ export class HttpGateway {
       if (headersFitCall(call.headers, told)) return session.passCall(call, answer, told);
       return refuse(answer, 400, mismatch, headerMismatch, told.id);
     }
-    if (headersHideCall(call.headers)) {
+    const method = message.kind === 'response' ? null : message.method;
+    if (headersHide(call.headers, method)) {
       const id = message.kind === 'request' ? message.id : null;
       return refuse(answer, 400, mismatch, headerMismatch, id);
     }
-    const { text } = message;
-    if (message.kind === 'response') {
-      return session.passMessage(call, answer, { id: null, method: null, params: {}, text });
-    }
-    const { method, params } = message;
+    if (message.kind === 'response') return session.passResponse(call, answer, message);
+    const { params, text } = message;
     const id = message.kind === 'request' ? message.id : null;
     return session.passMessage(call, answer, { id, method, params, text });
   }

@@ -61,13 +61,22 @@ export function headersFitCall(headers: IncomingHttpHeaders, call: ToolCall): bo
   );
 }
 
-/** Whether the headers call something a call of a tool that is none. */
-export function headersHideCall({ 'mcp-method': method }: IncomingHttpHeaders): boolean {
-  return (
-    String(method ?? '')
-      .trim()
-      .toLowerCase() === 'tools/call'
-  );
+/** Whether the headers call a message something that is read more closely, and that it is not. */
+export function headersHide(
+  { 'mcp-method': named }: IncomingHttpHeaders,
+  method: string | null,
+): boolean {
+  const folded = String(named ?? '')
+    .trim()
+    .toLowerCase();
+  const isRead = folded === 'tools/call' || /^(tasks\/|subscriptions\/listen$)/u.test(folded);
+  return isRead && named !== method;
+}
+
+/** A text as a header says it. */
+export function headerText(text: string): string {
+  const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/u.test(text) && !text.startsWith('=?');
+  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
 function leavesOf(value: JsonValue): readonly string[] {
@@ -75,7 +84,8 @@ function leavesOf(value: JsonValue): readonly string[] {
   return Object.values(value).flatMap(leavesOf);
 }
 
-function decoded(text: string): string {
+/** What a header says, where it may be written in base64. */
+export function decoded(text: string): string {
   const [, inner] = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/u.exec(text) ?? [];
   return inner === undefined ? text : Buffer.from(inner, 'base64').toString('utf8');
 }

@@ -2,7 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@countersign/protocol/json';
 import { passingSession } from '../call/bound-session.ts';
 import { type Answer, UpstreamLost } from '../call/call-judge.ts';
-import { type ClientFacts, clientOf, isModern, unknownClient } from '../call/client-facts.ts';
+import {
+  type ClientFacts,
+  clientOf,
+  isModern,
+  knowsTasks,
+  unknownClient,
+} from '../call/client-facts.ts';
 import { GatedServer, type OwnRequest } from '../call/gated-server.ts';
 import { ownResult, plainAnswer } from '../call/own-answer.ts';
 import { RequestStates } from '../call/request-state.ts';
@@ -15,7 +21,7 @@ import { errorMessage, lineOf, plainText, type RpcId, rpcErrors } from '../messa
 import { AnswerStream, event } from './answer-stream.ts';
 import type { Caller } from './callers.ts';
 import type { GatewayUpstream } from './http-gateway.ts';
-import { OwnAnswers, type Passing } from './own-answers.ts';
+import type { OwnAnswers, Passing } from './own-answers.ts';
 import { type PassedMessage, PassedMessages } from './passed-messages.ts';
 import type { SessionMarks } from './session-marks.ts';
 import { withId } from './sse-reader.ts';
@@ -99,6 +105,14 @@ export class HttpSession {
     return this.#passed.passMessage(call, answer, passed);
   }
 
+  passResponse(
+    call: IncomingMessage,
+    answer: ServerResponse,
+    response: { readonly id: RpcId; readonly text: Buffer },
+  ): Promise<void> {
+    return this.#passed.passResponse(call, answer, response);
+  }
+
   async passCall(call: IncomingMessage, answer: ServerResponse, told: ToolCall): Promise<void> {
     const done = this.#underway.enter(call, answer, told.id);
     if (done === null) return;
@@ -116,7 +130,7 @@ export class HttpSession {
         ask: request => this.#ask(call, request),
         forward: (message, _leg, over) => {
           release();
-          return this.#forward(call, message, told.id, { stream, over });
+          return this.#forward(call, message, told, { stream, over });
         },
         onWaiting: url =>
           this.#options.log(
@@ -138,7 +152,7 @@ export class HttpSession {
   async #forward(
     call: IncomingMessage,
     message: object,
-    id: RpcId,
+    told: ToolCall,
     { stream, over }: { readonly stream: AnswerStream; readonly over: AbortSignal },
   ): Promise<Answer> {
     const body = plainText(message);
@@ -148,7 +162,9 @@ export class HttpSession {
         throw new UpstreamLost('the server of tools cannot be reached');
       });
     stream.begin(heard);
-    const own = new OwnAnswers(id, this.#options.log);
+    const { id } = told;
+    const beginsTask = mayBeginTask(told);
+    const own = this.#link.answersOf(call, id, { method: 'tools/call', beginsTask });
     if (isEventStream(heard.headers['content-type'])) {
       const found = await this.#streamed(call, heard, { own, stream });
       if (found !== null) return found;
@@ -191,7 +207,9 @@ export class HttpSession {
           return { message: passing.answer.value, text: passing.answer.text };
         }
         if (passing === null || passing.bytes === given) await stream.pass(withId(each, mark));
-        else if (passing.bytes !== null) await stream.pass(event(passing.bytes, null));
+        else if (passing.bytes !== null) {
+          await stream.pass(event(passing.bytes, id === null || id === '' ? id : mark(id)));
+        }
       }
     } catch {
       // A stream that breaks has no answer.
@@ -200,12 +218,13 @@ export class HttpSession {
   }
 
   /** The result of a request of the gateway itself. */
-  async #ask({ headers: given }: IncomingMessage, request: OwnRequest): Promise<unknown> {
+  async #ask(call: IncomingMessage, request: OwnRequest): Promise<unknown> {
+    const { headers: given } = call;
     const { id, method } = request;
     const { 'mcp-name': _, 'mcp-method': named, ...rest } = given;
     const headers = { ...rest, ...(named === undefined ? {} : { 'mcp-method': method }) };
     const signal = AbortSignal.timeout(30_000);
-    const own = new OwnAnswers(id, this.#options.log);
+    const own = this.#link.answersOf(call, id, { method, beginsTask: false });
     const heard = await this.#link.send(headers, {
       method: 'POST',
       body: plainText(request),
@@ -242,6 +261,11 @@ function sessionOf({ headers }: IncomingMessage) {
   const occasion = typeof named === 'string' ? named : null;
   const recorded = typeof passing === 'string' ? passingSession(passing) : null;
   return { session: occasion ?? recorded, occasion };
+}
+
+/** Whether a call asks for a task, or leaves it to the server of tools to begin one. */
+function mayBeginTask({ more, meta }: ToolCall): boolean {
+  return more['task'] !== undefined || knowsTasks(meta);
 }
 
 function stoppedAnswer({ id, meta }: ToolCall): Buffer {

@@ -4,6 +4,7 @@ import type { JsonObject } from '@countersign/protocol/json';
 import { errorMessage, isObject, type RpcId, rpcErrors } from '../message/rpc.ts';
 import { readUpstream } from '../message/upstream-message.ts';
 import type { SentMessage, Upstream, UpstreamListener } from '../stdio/upstream.ts';
+import { headerText } from './http-headers.ts';
 import { SseReader } from './sse-reader.ts';
 import { callUpstream, type Headers, isEventStream, readWhole } from './upstream-call.ts';
 
@@ -211,9 +212,4 @@ function modernHeaders(method: string | null, params: JsonObject): Headers {
     'mcp-method': method,
     ...(typeof named === 'string' ? { 'mcp-name': headerText(named) } : {}),
   };
-}
-
-function headerText(text: string): string {
-  const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/u.test(text) && !text.startsWith('=?');
-  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }

@@ -16,23 +16,33 @@ export interface Passing {
 export class OwnAnswers {
   /** Null where the way carries no answer, and a test where it may carry answers of requests that were cut off. */
   readonly #own: RpcId | null | ((id: RpcId) => boolean);
+  readonly #named: (message: UpstreamMessage) => UpstreamMessage | null;
   readonly #log: (words: string) => void;
   #isAnswered = false;
 
-  constructor(own: RpcId | null | ((id: RpcId) => boolean), log: (words: string) => void) {
+  /** `named` gives a message the names that this caller knows; null where it is not for this caller. */
+  constructor(
+    own: RpcId | null | ((id: RpcId) => boolean),
+    named: (message: UpstreamMessage) => UpstreamMessage | null,
+    log: (words: string) => void,
+  ) {
     this.#own = own;
+    this.#named = named;
     this.#log = log;
   }
 
   take(bytes: Buffer): Passing {
     const messages = readUpstream(bytes);
     const kept = messages.filter(message => this.#keeps(message));
-    const answer = kept.find(message => message.kind === 'response') ?? null;
-    if (kept.length === messages.length) {
+    const shown = kept.flatMap(message => this.#named(message) ?? []);
+    const answer = shown.find(message => message.kind === 'response') ?? null;
+    if (shown.length === messages.length && shown.every((each, at) => each === messages[at])) {
       return { bytes: messages.length === 0 ? null : bytes, answer };
     }
-    const texts = kept.map(({ text }) => text.toString('utf8'));
-    return { bytes: kept.length === 0 ? null : Buffer.from(`[${texts.join(',')}]`), answer };
+    const texts = shown.map(({ text }) => text.toString('utf8'));
+    if (texts.length === 0) return { bytes: null, answer };
+    const isOne = messages.length === 1;
+    return { bytes: Buffer.from(isOne ? texts.join('') : `[${texts.join(',')}]`), answer };
   }
 
   #keeps(message: UpstreamMessage): boolean {

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { GatedServer } from '../call/gated-server.ts';
-import type { RpcId } from '../message/rpc.ts';
+import { errorMessage, plainText, type RpcId, rpcErrors } from '../message/rpc.ts';
 import { AnswerScan } from './answer-scan.ts';
 import { event, statusOf, write } from './answer-stream.ts';
-import { OwnAnswers } from './own-answers.ts';
+import { decoded, headerText } from './http-headers.ts';
+import type { OwnAnswers } from './own-answers.ts';
 import type { SessionMarks } from './session-marks.ts';
 import { withId } from './sse-reader.ts';
 import { refuseWith, type Underway } from './underway.ts';
 import { isEventStream, readWhole } from './upstream-call.ts';
-import type { UpstreamLink } from './upstream-link.ts';
+import { hasSession, type UpstreamLink } from './upstream-link.ts';
 
 interface PassingOptions {
   readonly link: UpstreamLink;
@@ -33,6 +34,8 @@ export interface PassedMessage {
 const closed = new Error('the answer is closed');
 const foreignEvent = 'The event id is not one of this caller and session.';
 const foreignWords = 'The MCP server gave no answer to this request.';
+const foreignAnswer = 'The answer belongs to no request that this caller was sent.';
+const foreignTask = 'There is no such task of this caller.';
 
 /** Everything between a caller and a server of tools but calls of tools: it passes as it came. */
 export class PassedMessages {
@@ -44,7 +47,7 @@ export class PassedMessages {
 
   /** GET and DELETE: a stream of the server, or the end of a session. */
   async passStream(call: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const { link, underway, log } = this.#options;
+    const { link, underway } = this.#options;
     const marks = link.eventMarks(call);
     const { 'last-event-id': named, ...headers } = call.headers;
     // The MCP server sees one credential for all callers. It would resume the stream of another one.
@@ -65,7 +68,7 @@ export class PassedMessages {
       answer.writeHead(statusOf(heard), link.shown(heard.headers));
       // Only a stream that is resumed brings answers, and none to a call that was not forwarded.
       const mayBring = (id: RpcId) => last !== null && !underway.holds(call, id);
-      const own = new OwnAnswers(mayBring, log);
+      const own = link.answersOf(call, mayBring, { method: null, beginsTask: last !== null });
       await this.#passEvents(heard, answer, { marks, own, listed: {} });
       answer.end();
     } finally {
@@ -109,14 +112,32 @@ export class PassedMessages {
     }
   }
 
-  /** Everything but calls of tools: as it came. Only lists of tools are read. */
+  /** What a client answers to a question of the server of tools. Another caller may not answer it. */
+  async passResponse(
+    call: IncomingMessage,
+    answer: ServerResponse,
+    { id, text: given }: { readonly id: RpcId; readonly text: Buffer },
+  ): Promise<void> {
+    const text = this.#options.link.names.answered(id, given, hasSession(call.headers));
+    if (text === null) return refuseWith(answer, 400, foreignAnswer);
+    return this.passMessage(call, answer, { id: null, method: null, params: {}, text });
+  }
+
+  /** Everything but calls of tools: as it came. Only lists of tools and the names of tasks are read. */
   async passMessage(
     call: IncomingMessage,
     answer: ServerResponse,
-    passed: PassedMessage,
+    given: PassedMessage,
   ): Promise<void> {
-    const { id, method, params } = passed;
+    const { id, method, params } = given;
     const { underway } = this.#options;
+    const passed = this.#withPlainTasks(call, given);
+    if (passed === null) {
+      this.#options.log(`a caller was refused: ${foreignTask}`);
+      const refused = errorMessage(id, rpcErrors.params, foreignTask);
+      const head = { 'content-type': 'application/json' };
+      return void answer.writeHead(id === null ? 400 : 200, head).end(JSON.stringify(refused));
+    }
     if (method === 'notifications/cancelled') {
       // Without a session, the MCP server could only guess whose request is meant.
       const isTold =
@@ -132,18 +153,37 @@ export class PassedMessages {
     }
   }
 
+  /** With tasks under the names of the server of tools. Null where one is not of this caller. */
+  #withPlainTasks(call: IncomingMessage, passed: PassedMessage): PassedMessage | null {
+    const { id, method, params } = passed;
+    if (method === null || !namesTasks(method)) return passed;
+    const { link } = this.#options;
+    const { 'mcp-name': named } = call.headers;
+    const task = link.names.taskOf(params);
+    if (named !== undefined) {
+      // A server may go by the header.
+      if (task === null || decoded(String(named)) !== task.marked) return null;
+      call.headers['mcp-name'] = headerText(task.plain);
+    }
+    const plain = link.names.plainTasks(method, params);
+    if (plain === null) return null;
+    const message = { jsonrpc: '2.0', ...(id === null ? {} : { id }), method, params: plain };
+    return { ...passed, params: plain, text: plainText(message) };
+  }
+
   async #passAnswer(
     call: IncomingMessage,
     answer: ServerResponse,
     { id, method, params, text }: PassedMessage,
   ): Promise<void> {
-    const { link, bytesMax, log, onMet } = this.#options;
+    const { link, bytesMax, onMet } = this.#options;
     const signal = goneSignal(answer);
     const heard = await link.send(call.headers, { method: 'POST', body: text, signal });
     if (method === 'initialize') onMet(heard, params);
     const headers = link.shown(heard.headers);
-    const own = new OwnAnswers(id, log);
+    const own = link.answersOf(call, id, { method, beginsTask: false });
     const isList = method === 'tools/list';
+    const isRead = isList || (method !== null && namesTasks(method));
     if (isEventStream(heard.headers['content-type'])) {
       answer.writeHead(statusOf(heard), headers);
       const marks = link.eventMarks(call);
@@ -151,7 +191,7 @@ export class PassedMessages {
       return void answer.end();
     }
     const isGood = statusOf(heard) < 300;
-    if (isGood && id !== null && !isList) return this.#passDocument(heard, answer, id);
+    if (isGood && id !== null && !isRead) return this.#passDocument(heard, answer, id);
     const body = await readWhole(heard, bytesMax).catch(() => null);
     const passing = body === null || body.length === 0 ? null : own.take(body);
     const seen = isList && passing !== null ? passing.answer : null;
@@ -197,4 +237,10 @@ function goneSignal(answer: ServerResponse): AbortSignal {
   const gone = new AbortController();
   answer.on('close', () => gone.abort(closed));
   return gone.signal;
+}
+
+/** Methods that name tasks, in any spelling that a server might take for one. */
+function namesTasks(method: string): boolean {
+  const folded = method.normalize('NFKC').toLowerCase().trim();
+  return folded.startsWith('tasks/') || folded === 'subscriptions/listen';
 }

@@ -34,13 +34,14 @@ export class SessionMarks {
     return isOwn ? session : null;
   }
 
+  /** The marks of other names that belong to this caller. */
+  of(...purpose: readonly string[]): SessionMarks {
+    return new SessionMarks(this.#key, [...this.#owner, ...purpose]);
+  }
+
   /** The marks of the events of one session: a stream is resumed only where it was heard. */
   ofEvents(session: string | null): SessionMarks {
-    return new SessionMarks(this.#key, [
-      ...this.#owner,
-      'event',
-      ...(session === null ? [] : [session]),
-    ]);
+    return this.of('event', ...(session === null ? [] : [session]));
   }
 
   #markOf(session: string): string {

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import type { RpcId } from '../message/rpc.ts';
+import { CallerNames, type Way } from './caller-names.ts';
 import type { GatewayUpstream } from './http-gateway.ts';
 import { headersForClient, headersForServer } from './http-headers.ts';
+import { OwnAnswers } from './own-answers.ts';
 import type { SessionMarks } from './session-marks.ts';
 import { type SseEvent, SseReader } from './sse-reader.ts';
 import { callUpstream, type Headers } from './upstream-call.ts';
@@ -9,6 +12,7 @@ interface LinkOptions {
   readonly upstream: GatewayUpstream;
   readonly marks: SessionMarks;
   readonly bytesMax: number;
+  readonly log: (words: string) => void;
 }
 
 interface SentCall {
@@ -21,9 +25,21 @@ interface SentCall {
 /** The way between one caller and one server of tools: what of headers, sessions and events passes on it. */
 export class UpstreamLink {
   readonly #options: LinkOptions;
+  readonly names: CallerNames;
 
   constructor(options: LinkOptions) {
     this.#options = options;
+    this.names = new CallerNames(options.marks);
+  }
+
+  /** What belongs on the way of a call, under the names that the caller knows. */
+  answersOf(
+    { headers }: IncomingMessage,
+    own: RpcId | null | ((id: RpcId) => boolean),
+    way: Omit<Way, 'hasSession'>,
+  ): OwnAnswers {
+    const all = { ...way, hasSession: hasSession(headers) };
+    return new OwnAnswers(own, message => this.names.shown(message, all), this.#options.log);
   }
 
   async send(
@@ -64,4 +80,8 @@ export class UpstreamLink {
     const reader = new SseReader(this.#options.bytesMax);
     for await (const chunk of heard) yield* reader.read(chunk);
   }
+}
+
+export function hasSession(headers: IncomingMessage['headers']): boolean {
+  return headers['mcp-session-id'] !== undefined;
 }

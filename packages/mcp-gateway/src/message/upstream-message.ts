@@ -1,10 +1,21 @@
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import { isObject, isRpcId, type RpcId } from './rpc.ts';
 
 /** What a server of tools sent, as far as the gateway has to know it. */
 type Classified =
-  | { readonly kind: 'response'; readonly id: RpcId; readonly value: Record<string, unknown> }
-  | { readonly kind: 'request'; readonly id: RpcId; readonly method: string }
-  | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
+  | { readonly kind: 'response'; readonly id: RpcId; readonly value: JsonObject }
+  | {
+      readonly kind: 'request';
+      readonly id: RpcId;
+      readonly method: string;
+      readonly value: JsonObject;
+    }
+  | {
+      readonly kind: 'notification';
+      readonly method: string;
+      readonly params: JsonValue | undefined;
+      readonly value: JsonObject;
+    }
   | { readonly kind: 'unreadable' };
 export type UpstreamMessage = Classified & { readonly text: Buffer };
 
@@ -32,13 +43,13 @@ function classify(value: unknown): Classified {
   }
   if (typeof method === 'string') {
     return isRpcId(id)
-      ? { kind: 'request', id, method }
-      : { kind: 'notification', method, params: value['params'] };
+      ? { kind: 'request', id, method, value }
+      : { kind: 'notification', method, params: value['params'], value };
   }
   if (isRpcId(id) && isAnswer) return { kind: 'response', id, value };
   // An error without an id tells the client that something could not be read.
   if (id === null && Object.hasOwn(value, 'error')) {
-    return { kind: 'notification', method: '', params: undefined };
+    return { kind: 'notification', method: '', params: undefined, value };
   }
   return { kind: 'unreadable' };
 }
