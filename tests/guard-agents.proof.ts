@@ -28,14 +28,16 @@ const cells = [
   'not loaded',
   'checked',
   'resumed',
+  'changed',
 ] as const;
 type Cell = (typeof cells)[number];
 
+/** Only Claude Code can be resumed at a call. Codex runs no input but its own. */
+const isReachable = ({ name }: GuardedAgent, cell: Cell): boolean =>
+  (cell !== 'resumed' || name === 'claude-code') && (cell !== 'changed' || name !== 'codex');
+
 const plans = guardedAgents.flatMap(agent =>
-  cells
-    // Only Claude Code can be resumed at a call.
-    .filter(cell => cell !== 'resumed' || agent.name === 'claude-code')
-    .map(cell => [agent, cell] as const),
+  cells.filter(cell => isReachable(agent, cell)).map(cell => [agent, cell] as const),
 );
 const runs = effort({ fast: 0, full: plans.length, of: 'runs' });
 
@@ -242,6 +244,19 @@ async function play(cell: Cell, run: GuardedRun): Promise<boolean> {
       await run.defer('deferred', ['--resume', session]);
       assert.equal(existsSync(join(run.project, 'deferred')), true);
       return false;
+    }
+    case 'changed': {
+      const { args } = run.agent.call('touch changed') as { args: object };
+      const [{ ran }, id] = await Promise.all([
+        run.ask('change-me'),
+        run.site.amendAndApprove({ ...args, cwd: run.project }),
+      ]);
+      assert.equal(existsSync(join(run.project, 'changed')), true);
+      assert.deepEqual(await run.site.lastReceipt(id), {
+        outcome: 'succeeded',
+        isAsApproved: true,
+      });
+      return ran;
     }
     case 'checked': {
       const [code, said] = await run.cli('guard', 'check', run.agent.name);

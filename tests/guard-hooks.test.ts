@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { decide } from '@countersign/server/testing';
-import { betweenLooks, childEnvironment, programFile } from '@countersign/testing';
+import { childEnvironment, programFile } from '@countersign/testing';
 import { GuardedSite } from './testing/guarded-site.ts';
 
 const limit = { timeout: 120_000 };
@@ -116,6 +116,37 @@ describe('hooks over HTTP', limit, () => {
     assert.match(text, /Use the staging bucket\./);
   });
 
+  test('a call that a reviewer changed runs as changed, and the record says that this ran', async () => {
+    const asked = claude('touch change me');
+    const [answer, id] = await Promise.all([
+      ask(asked, { hold: 60 }),
+      site.amendAndApprove({ command: 'touch change', cwd }),
+    ]);
+    assert.equal(said(answer)[0], 'allow');
+    const { hookSpecificOutput: told } = answer.answer as { hookSpecificOutput: object };
+    assert.deepEqual(Reflect.get(told, 'updatedInput'), { command: 'touch change' });
+    assert.match(String(Reflect.get(told, 'additionalContext')), /A reviewer changed your call/);
+    await ask({
+      ...asked,
+      hook_event_name: 'PostToolUse',
+      tool_input: { command: 'touch change' },
+      tool_response: {},
+    });
+    assert.deepEqual(await site.lastReceipt(id), { outcome: 'succeeded', isAsApproved: true });
+  });
+
+  test('a change that the agent cannot be given uses no approval, and nothing runs', async () => {
+    const asked = claude('touch change folder');
+    const [answer, id] = await Promise.all([
+      ask(asked, { hold: 60 }),
+      site.amendAndApprove({ command: 'touch change folder', cwd: '/elsewhere' }),
+    ]);
+    assert.equal(said(answer)[0], 'deny');
+    assert.match(said(answer)[1], /a reviewer changed it to what Claude Code cannot be given/);
+    const allowed = await site.requests('allowed');
+    assert.ok(allowed.some(row => row.approval_request_id === id));
+  });
+
   test('what ran is recorded, also where it is not what was approved', async () => {
     const approved = claude('touch seven');
     const [answer] = await Promise.all([ask(approved, { hold: 60 }), decided('allow')]);
@@ -128,20 +159,9 @@ describe('hooks over HTTP', limit, () => {
     };
     const { answer: noted } = await ask(ended);
     assert.equal(noted['continue'], true);
-    const receipts = async () => {
-      const { headers } = site.reviewer;
-      const [row] = await site.requests('consumed');
-      const path = `/v1/requests/${row?.approval_request_id}`;
-      const { body } = await site.server.call('GET', path, { headers });
-      return (body as { receipts: { outcome: string; final_action_digest: string }[] }).receipts;
-    };
-    let last = (await receipts()).at(-1);
-    while (last?.outcome === 'started') {
-      await betweenLooks();
-      last = (await receipts()).at(-1);
-    }
-    assert.equal(last?.outcome, 'succeeded');
-    assert.notEqual(last?.final_action_digest, undefined);
+    const [row] = await site.requests('consumed');
+    const last = await site.lastReceipt(row?.approval_request_id ?? assert.fail('nothing ran'));
+    assert.deepEqual(last, { outcome: 'succeeded', isAsApproved: false });
   });
 
   test('bad input is refused whole, with the status that agents obey', async () => {

@@ -1,4 +1,9 @@
-import { type SignedIn, type StartedServer, startedServer } from '@countersign/server/testing';
+import {
+  decide,
+  type SignedIn,
+  type StartedServer,
+  startedServer,
+} from '@countersign/server/testing';
 import { betweenLooks } from '@countersign/testing';
 
 /** A policy in which the command decides: `ls` passes, `rm` is denied, and everything else asks a reviewer. */
@@ -25,6 +30,11 @@ rules:
     when: has(parameters.command) && parameters.command.startsWith("touch denied")
     outcome: deny
     reason: This file is not yours.
+  - id: changing
+    match: { tool: shell.exec }
+    when: has(parameters.command) && parameters.command.startsWith("touch change")
+    outcome: require_approval
+    amend: any
 `;
 
 /** A server that guards one agent, and a person who decides. */
@@ -77,6 +87,39 @@ export class GuardedSite {
     for (;;) {
       const [first] = await this.requests('pending');
       if (first !== undefined) return first.approval_request_id;
+      await betweenLooks();
+    }
+  }
+
+  /** One person changes the request that waits, and another one approves the changed request. Gives its id. */
+  async amendAndApprove(parameters: object): Promise<string> {
+    const { headers } = this.reviewer;
+    const another = await this.server.person(['reviewer']);
+    const id = await this.waiting();
+    const read = await this.server.call('GET', `/v1/requests/${id}`, { headers });
+    const { request } = read.body as { request: { action_digest: string } };
+    const body = { action_digest: request.action_digest, parameters, reason: 'less is enough' };
+    const path = `/v1/requests/${id}/amendments`;
+    const amended = await this.server.call('POST', path, { headers, body });
+    const { approval_request_id } = amended.body as { approval_request_id?: string };
+    if (approval_request_id === undefined) throw new Error(JSON.stringify(amended.body));
+    await decide(this.server, another.headers, approval_request_id, 'allow');
+    return approval_request_id;
+  }
+
+  /** How the run of an approved call ended. The report is sent while the agent goes on. */
+  async lastReceipt(id: string): Promise<{ outcome: string; isAsApproved: boolean }> {
+    for (;;) {
+      const { headers } = this.reviewer;
+      const { body } = await this.server.call('GET', `/v1/requests/${id}`, { headers });
+      const { receipts, request } = body as {
+        receipts: { outcome: string; final_action_digest: string }[];
+        request: { action_digest: string };
+      };
+      const { outcome = 'started', final_action_digest } = receipts.at(-1) ?? {};
+      if (outcome !== 'started') {
+        return { outcome, isAsApproved: final_action_digest === request.action_digest };
+      }
       await betweenLooks();
     }
   }

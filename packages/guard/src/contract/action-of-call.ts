@@ -1,5 +1,5 @@
 import type { ActionInput } from '@countersign/client';
-import type { JsonObject, JsonValue } from '@countersign/protocol/json';
+import { canonicalize, type JsonObject, type JsonValue } from '@countersign/protocol/json';
 import type { Contract } from './contract.ts';
 import { ContractBroken, type HookCall } from './hook-call.ts';
 import type { ToolRow } from './tool-table.ts';
@@ -13,7 +13,10 @@ const inFolder = /^(?:shell|code|file)\./u;
  * some under their canonical name. So the original call can be made from the action again, and two calls that differ are
  * never the same action.
  */
-export function actionOfCall(contract: Contract, call: HookCall): ActionInput {
+export function actionOfCall(
+  contract: Contract,
+  call: HookCall,
+): ActionInput & { readonly parameters: JsonObject } {
   const { agent, version, tools, title } = contract;
   const { tool, input, mcp, cwd } = call;
   const own = `${agent}/${version}/${tool}`;
@@ -45,18 +48,60 @@ export function actionOfCall(contract: Contract, call: HookCall): ActionInput {
   return { target, parameters: { ...parameters, cwd } };
 }
 
+/**
+ * The input in the agent's own words that is the action with these parameters. A reviewer changed them. Throws where the
+ * agent cannot be given such an input: what it makes of it must be exactly what was approved.
+ */
+export function inputOfAction(
+  contract: Contract,
+  call: HookCall,
+  parameters: JsonObject,
+): JsonObject {
+  const { target, parameters: asked } = actionOfCall(contract, call);
+  const members = Object.entries(parameters).filter(
+    ([name]) => !('cwd' in asked) || name !== 'cwd',
+  );
+  const own = ownNames(contract, call);
+  const input = Object.fromEntries(members.map(([name, value]) => [own.get(name) ?? name, value]));
+  const made = actionOfCall(contract, { ...call, input });
+  const isSame =
+    made.target.tool_schema_version === target.tool_schema_version &&
+    canonicalize(made.parameters) === canonicalize(parameters);
+  if (!isSame) {
+    throw new ContractBroken(
+      `a reviewer changed it to what ${contract.title} cannot be given. Make another call`,
+    );
+  }
+  return input;
+}
+
+/** The agent's own names of the members of a call, by their canonical names. */
+function ownNames({ tools }: Contract, { tool, input, mcp }: HookCall): Map<string, string> {
+  const row = mcp === null ? tools.get(tool) : undefined;
+  return new Map(
+    Object.entries(input).map(([key, value]) => [
+      row === undefined ? key : canonicalName(row, key, value),
+      key,
+    ]),
+  );
+}
+
+function canonicalName({ parts }: ToolRow, key: string, value: JsonValue): string {
+  const plain = Object.hasOwn(parts, key) ? (parts[key] ?? key) : key;
+  // A command that comes as words is not read by a shell.
+  return plain === 'command' && Array.isArray(value) ? 'argv' : plain;
+}
+
 function isWords(value: JsonValue | undefined): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(word => typeof word === 'string');
 }
 
 /** The members under their canonical names, and which of them were renamed. */
-function renamed({ parts }: ToolRow, input: JsonObject): readonly [JsonObject, readonly string[]] {
+function renamed(row: ToolRow, input: JsonObject): readonly [JsonObject, readonly string[]] {
   const members = new Map<string, JsonValue>();
   const own: string[] = [];
   for (const [key, value] of Object.entries(input)) {
-    const plain = Object.hasOwn(parts, key) ? (parts[key] ?? key) : key;
-    // A command that comes as words is not read by a shell.
-    const name = plain === 'command' && Array.isArray(value) ? 'argv' : plain;
+    const name = canonicalName(row, key, value);
     if (members.has(name)) {
       throw new ContractBroken(`expected one member for ${name} in the input of the tool`);
     }

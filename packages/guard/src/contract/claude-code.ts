@@ -39,6 +39,7 @@ export const claudeCode: Contract = {
       callId: members.text('tool_use_id'),
       cwd: members.text('cwd'),
       mcp: mcpFromName(tool),
+      takesChanges: true,
       subagent: members.textOr('agent_type', null) ?? members.textOr('agent_id', null),
       ended: event === 'PreToolUse' ? null : endOf(event, members),
     };
@@ -48,6 +49,7 @@ export const claudeCode: Contract = {
     if (verdict.kind === 'noted') return { continue: true, suppressOutput: true };
     const isAllowed = verdict.kind === 'allow';
     const notice = isAllowed ? verdict.notice : undefined;
+    const input = isAllowed ? verdict.input : undefined;
     const isDeferred = verdict.kind === 'pending' && verdict.mayDefer === true;
     const refusal = isDeferred ? 'defer' : 'deny';
     return {
@@ -57,6 +59,8 @@ export const claudeCode: Contract = {
         permissionDecisionReason: isAllowed
           ? (notice ?? 'Countersign allows this call.')
           : verdict.text,
+        // The model reads the additional context, and would otherwise believe that its own input ran.
+        ...(input === undefined ? {} : { updatedInput: input, additionalContext: notice ?? '' }),
       },
       // The terminal shows it to the person.
       ...(notice === undefined ? {} : { systemMessage: notice }),

@@ -45,6 +45,7 @@ export const codex: Contract = {
       callId: members.text('tool_use_id'),
       cwd: members.text('cwd'),
       mcp: mcpFromName(tool),
+      takesChanges: false,
       subagent: members.textOr('agent_type', null),
       ended:
         event === 'PreToolUse'

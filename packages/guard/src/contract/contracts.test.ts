@@ -3,10 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ActionInput } from '@countersign/client';
 import type { JsonObject } from '@countersign/protocol/json';
 import { type RecordedHook, recordedHooks } from '../testing/recorded-hooks.ts';
-import { actionOfCall } from './action-of-call.ts';
+import { actionOfCall, inputOfAction } from './action-of-call.ts';
 import type { Contract } from './contract.ts';
 import { contracts, findContract } from './contracts.ts';
 import { ContractBroken } from './hook-call.ts';
@@ -17,7 +16,7 @@ const contractOf = (agent: string): Contract => {
   return contract;
 };
 
-const actionOf = ({ agent, input }: Pick<RecordedHook, 'agent' | 'input'>): ActionInput => {
+const actionOf = ({ agent, input }: Pick<RecordedHook, 'agent' | 'input'>) => {
   const contract = contractOf(agent);
   return actionOfCall(contract, contract.parse(input));
 };
@@ -51,6 +50,18 @@ for (const [index, hook] of recordedHooks.entries()) {
     assert.equal(target.tool_name, action.tool_name);
     assert.equal(target.tool_schema_version, action.version);
     assert.deepEqual(parameters, action.parameters);
+  });
+
+  test(`${title} can be given back in the words of the agent, unchanged and changed`, () => {
+    const contract = contractOf(agent);
+    const call = contract.parse(input);
+    const { parameters } = actionOf(hook);
+    assert.deepEqual(inputOfAction(contract, call, parameters), call.input);
+    const texts = Object.entries(call.input).filter(([, value]) => typeof value === 'string');
+    const newTexts = texts.map(([name]) => [name, 'something else']);
+    const changed = { ...call, input: { ...call.input, ...Object.fromEntries(newTexts) } };
+    const { parameters: others } = actionOfCall(contract, changed);
+    assert.deepEqual(inputOfAction(contract, call, others), changed.input);
   });
 
   test(`${title} is refused without each member that it needs`, () => {
@@ -112,6 +123,49 @@ describe('what a contract does not describe', () => {
     actionOf({ agent: 'codex', input: { ...hook, tool_input: { command: 'bash run.sh' } } });
     actionOf({ agent: 'codex', input: { ...hook, tool_input: { command: 'node -e "1"' } } });
   });
+});
+
+test('a change that the agent cannot be given is refused', () => {
+  const contract = contractOf('claude-code');
+  const [first] = recordedHooks;
+  const call = contract.parse({
+    ...first?.input,
+    tool_name: 'Write',
+    tool_input: { file_path: 'a', content: 'x' },
+  });
+  const cwd = '/projects/shop';
+  const faults: JsonObject[] = [
+    { path: 'a', content: 'x', cwd: '/' },
+    { path: 'a', content: 'x' },
+    { path: 'a', cwd },
+    { path: 'a', content: 'x', file_path: 'b', cwd },
+    { path: 'a', content: 'x', contents: 'y', cwd },
+    { path: 7, content: 'x', cwd },
+  ];
+  for (const parameters of faults) {
+    assert.throws(() => inputOfAction(contract, call, parameters), ContractBroken);
+  }
+  const changed = { path: 'b', content: 'y', cwd };
+  assert.deepEqual(inputOfAction(contract, call, changed), { file_path: 'b', content: 'y' });
+});
+
+test('only the answer of an agent that takes changes holds a changed input', () => {
+  const input = { command: 'ls' };
+  const carries = contracts.filter(contract =>
+    JSON.stringify(contract.render({ kind: 'allow', input, notice: 'Changed.' })).includes('ls'),
+  );
+  const named = ['claude-code', 'copilot', 'gemini', 'opencode', 'pi'];
+  assert.deepEqual(carries.map(({ agent }) => agent).toSorted(), named);
+  for (const { agent, input: sent } of recordedHooks) {
+    const { takesChanges } = contractOf(agent).parse({ ...sent, takesChanges: true });
+    assert.equal(takesChanges, named.includes(agent), agent);
+  }
+  // An older plugin would run its own input.
+  for (const { agent, input: sent } of recordedHooks.filter(row =>
+    /opencode|pi/u.test(row.agent),
+  )) {
+    assert.equal(contractOf(agent).parse(sent).takesChanges, /^copilot$/u.test(agent), agent);
+  }
 });
 
 test('two calls that differ are never the same action', () => {

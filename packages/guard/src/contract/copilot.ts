@@ -54,6 +54,7 @@ export const copilot: Contract = {
       callId: null,
       cwd: members.text('cwd'),
       mcp: table.has(tool) ? null : mcpFromFirst(tool, '-'),
+      takesChanges: true,
       subagent: null,
       ended: result === undefined ? null : { outcome: outcomeOf(members), result },
     };
@@ -61,7 +62,10 @@ export const copilot: Contract = {
   render(verdict) {
     if (verdict.kind === 'noted') return {};
     return verdict.kind === 'allow'
-      ? { permissionDecision: 'allow' }
+      ? {
+          permissionDecision: 'allow',
+          ...(verdict.input && { modifiedArgs: verdict.input }),
+        }
       : { permissionDecision: 'deny', permissionDecisionReason: verdict.text };
   },
 };

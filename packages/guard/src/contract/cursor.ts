@@ -46,6 +46,7 @@ export const cursor: Contract = {
       session: members.text('conversation_id'),
       callId: members.textOr('tool_use_id', null),
       cwd: cwdOf(members),
+      takesChanges: false,
       subagent: null,
       ended:
         event === 'postToolUse'

@@ -46,6 +46,7 @@ export const gemini: Contract = {
       callId: null,
       cwd: members.text('cwd'),
       mcp: mcpOf(tool, members),
+      takesChanges: true,
       subagent: null,
       ended:
         event === 'BeforeTool'
@@ -55,9 +56,15 @@ export const gemini: Contract = {
   },
   render(verdict) {
     if (verdict.kind === 'noted') return {};
-    return verdict.kind === 'allow'
-      ? { decision: 'allow', ...(verdict.notice && { systemMessage: verdict.notice }) }
-      : { decision: 'deny', reason: verdict.text };
+    if (verdict.kind !== 'allow') return { decision: 'deny', reason: verdict.text };
+    const { notice, input } = verdict;
+    return {
+      decision: 'allow',
+      ...(notice && { systemMessage: notice }),
+      ...(input && {
+        hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: input },
+      }),
+    };
   },
 };
 

@@ -17,6 +17,8 @@ export interface HookCall {
   readonly mcp: { readonly server: string; readonly tool: string } | null;
   /** The subagent that makes the call; null where the main agent does. */
   readonly subagent: string | null;
+  /** Whether the agent runs a changed input that the answer holds. Where it does not, no reviewer is offered a change. */
+  readonly takesChanges: boolean;
   /** Only `after`: how the tool ended, and what it returned. */
   readonly ended: {
     readonly outcome: 'succeeded' | 'failed' | 'unknown';
@@ -28,6 +30,8 @@ export interface HookCall {
 export type HookVerdict =
   | {
       readonly kind: 'allow';
+      /** What a reviewer made of the input, in the agent's own words. The agent must run this and not its own. */
+      readonly input?: JsonObject;
       /** What the person at the terminal is told about it, where there is anything to tell. */
       readonly notice?: string;
     }

@@ -35,6 +35,7 @@ export const opencode: Contract = {
       callId: members.text('callID'),
       cwd: members.text('directory'),
       mcp: table.has(tool) ? null : mcpFromFirst(tool, '_'),
+      takesChanges: members.any('takesChanges') === true,
       subagent: null,
       ended: event === 'before' ? null : { outcome: 'succeeded', result: members.any('output') },
     };
@@ -46,7 +47,8 @@ export const opencode: Contract = {
 export function pluginAnswer(verdict: Parameters<Contract['render']>[0]) {
   if (verdict.kind === 'noted') return { decision: 'noted' };
   if (verdict.kind === 'allow') {
-    return { decision: 'allow', ...(verdict.notice && { notice: verdict.notice }) };
+    const { notice, input } = verdict;
+    return { decision: 'allow', ...(notice && { notice }), ...(input && { input }) };
   }
   const waits = verdict.kind === 'pending' && verdict.waits !== undefined ? verdict.waits : null;
   return { decision: 'deny', reason: verdict.text, ...(waits && { waits }) };

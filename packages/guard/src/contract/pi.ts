@@ -33,6 +33,7 @@ export const pi: Contract = {
       callId: members.text('toolCallId'),
       cwd: members.text('cwd'),
       mcp: table.has(tool) ? null : mcpFromFirst(tool, '_'),
+      takesChanges: members.any('takesChanges') === true,
       subagent: members.textOr('parentToolCallId', null),
       ended:
         event === 'before'

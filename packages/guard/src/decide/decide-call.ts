@@ -1,7 +1,15 @@
-import { type Gate, GateMisconfigured, NotAllowed, type Ticket } from '@countersign/client';
+import {
+  type ActionInput,
+  type Asked,
+  type AskOptions,
+  type Gate,
+  GateMisconfigured,
+  NotAllowed,
+  type Ticket,
+} from '@countersign/client';
 import { type JsonObject, type JsonValue, parseStrict } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
-import { actionOfCall } from '../contract/action-of-call.ts';
+import { actionOfCall, inputOfAction } from '../contract/action-of-call.ts';
 import type { Contract } from '../contract/contract.ts';
 import { ContractBroken, type HookCall, type HookVerdict } from '../contract/hook-call.ts';
 import { canaryText, nonceOf } from './canary.ts';
@@ -31,6 +39,11 @@ interface Deciding {
   readonly underway: UnderwayCalls;
   /** Told for the operator. Never contains arguments. */
   readonly log: (words: string) => void;
+}
+
+interface Beginning extends Pick<Deciding, 'contract' | 'caller' | 'running'> {
+  readonly gate: Gate;
+  readonly options: AskOptions & { readonly signal: AbortSignal };
 }
 
 /** How often a call asks again after the same call, made at the same time, used the approval first. */
@@ -63,7 +76,7 @@ export async function decideCall(body: Uint8Array, deciding: Deciding): Promise<
 }
 
 async function judge(call: HookCall, gate: Gate, deciding: Deciding): Promise<HookVerdict> {
-  const { contract, agent, caller, hold, signal, running, folders } = deciding;
+  const { contract, agent, caller, signal, folders } = deciding;
   const action = actionOfCall(contract, call);
   const nonce = nonceOf(action);
   if (nonce !== null) {
@@ -80,22 +93,20 @@ async function judge(call: HookCall, gate: Gate, deciding: Deciding): Promise<Ho
       guard: guardFacts(contract, call, action, folders.of(caller, call.session, call.cwd)),
     },
     signal,
+    amendable: call.takesChanges,
   };
+  const until = performance.now() + deciding.hold;
   for (let asked = 0; asked < asksMax; asked++) {
     const answer = await gate.ask(action, options);
     if (answer.state === 'refused') {
       if (wasUsedByAnother(answer.refusal)) continue;
       return { kind: 'deny', text: answer.forModel };
     }
-    const waited = answer.state === 'pending' ? await waitFor(answer.ticket, hold, signal) : null;
+    const waited = answer.state === 'pending' ? await waitFor(answer.ticket, until, signal) : null;
+    if (waited === 'changed') continue;
     if (waited !== null) return waited;
     try {
-      signal.throwIfAborted();
-      running.put(caller, call, await gate.begin(answer.ticket, action, options));
-      const { pausedUntil } = answer;
-      return pausedUntil === null
-        ? { kind: 'allow' }
-        : { kind: 'allow', notice: pausedText(pausedUntil) };
+      return await beginCall(call, action, answer, { ...deciding, gate, options });
     } catch (error) {
       if (!(error instanceof NotAllowed) || !wasUsedByAnother(error)) throw error;
     }
@@ -103,6 +114,29 @@ async function judge(call: HookCall, gate: Gate, deciding: Deciding): Promise<Ho
   const text =
     'The call has not run: too many calls at the same time were the same. Make it again.';
   return { kind: 'deny', text };
+}
+
+/** Takes the approval, and tells the agent what it may run. Where a reviewer changed the call, that is the changed one. */
+async function beginCall(
+  call: HookCall,
+  action: ActionInput,
+  { ticket, pausedUntil }: Extract<Asked, { state: 'allowed' | 'pending' }>,
+  { gate, contract, caller, running, options }: Beginning,
+): Promise<HookVerdict> {
+  options.signal.throwIfAborted();
+  const changes: { input: JsonObject; notice: string }[] = [];
+  const begun = await gate.begin(ticket, action, {
+    ...options,
+    // A change that the agent cannot be given throws here, before the approval is used.
+    onAmended: ({ parameters, forModel: notice }) =>
+      changes.push({ input: inputOfAction(contract, call, parameters), notice }),
+  });
+  running.put(caller, call, begun);
+  const [change] = changes;
+  if (change !== undefined) return { kind: 'allow', ...change };
+  return pausedUntil === null
+    ? { kind: 'allow' }
+    : { kind: 'allow', notice: pausedText(pausedUntil) };
 }
 
 /** The terminal shows it with each call that runs because of a pause. */
@@ -113,15 +147,18 @@ function pausedText(until: string): string {
 /** What the agent is told where the call was not allowed in time; null where it was allowed. */
 async function waitFor(
   ticket: Ticket,
-  timeout: number,
+  until: number,
   signal: AbortSignal,
-): Promise<HookVerdict | null> {
+): Promise<HookVerdict | 'changed' | null> {
+  const timeout = Math.max(0, until - performance.now());
   try {
     await ticket.wait({ timeout, signal });
     return null;
   } catch (error) {
     if (!(error instanceof NotAllowed)) throw error;
     const { outcome, forModel: text, approval_request_id: request, url } = error;
+    // The same question leads to what the reviewer made of it.
+    if (error.superseded_by !== null) return 'changed';
     if (outcome !== 'pending') return { kind: 'deny', text };
     return { kind: 'pending', text, ...(request !== null && { waits: { request, url } }) };
   }

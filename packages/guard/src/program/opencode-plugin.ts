@@ -39,9 +39,10 @@ export const CountersignGuard = async ({ directory, client }: Context) => ({
     { tool, sessionID, callID }: ToolCall,
     { args }: { readonly args: Record<string, unknown> },
   ): Promise<void> => {
-    const call = { event: 'before', tool, sessionID, callID, args, directory };
-    const answer = await send(call);
+    const asked = { event: 'before', tool, sessionID, callID, args, directory };
+    const answer = await send({ ...asked, takesChanges: true });
     if (answer['decision'] !== 'allow') throw new Error(reasonIn(answer));
+    takeChange(args, answer['input']);
     for (const oldest of released.keys()) {
       if (released.size < releasedMax) break;
       released.delete(oldest);
@@ -76,6 +77,13 @@ export const CountersignGuard = async ({ directory, client }: Context) => ({
     });
   },
 });
+
+/** What a reviewer made of the call. OpenCode runs the same object that it gave the plugin. */
+function takeChange(args: Record<string, unknown>, input: unknown): void {
+  if (typeof input !== 'object' || input === null) return;
+  for (const name of Object.keys(args)) delete args[name];
+  Object.assign(args, input);
+}
 
 /** Throws where there is no answer. OpenCode blocks the tool then, and tells the model why. */
 async function send(call: object): Promise<Record<string, unknown>> {

@@ -59,10 +59,11 @@ export function countersignGuard(pi: Agent): void {
     try {
       const { toolName, toolCallId, parentToolCallId, input } = event;
       const more = parentToolCallId === undefined ? {} : { parentToolCallId };
-      const call = { event: 'before', toolName, toolCallId, input, ...more };
+      const call = { event: 'before', toolName, toolCallId, input, takesChanges: true, ...more };
       const answer = await ask(setup, call, context);
       if (answer['decision'] === 'allow') {
         const { notice } = answer;
+        takeChange(input, answer['input']);
         if (context.hasUI && typeof notice === 'string') context.ui.notify(notice, 'warning');
         return undefined;
       }
@@ -82,6 +83,13 @@ export function countersignGuard(pi: Agent): void {
     const setup = readSetup();
     await send(setup, call, context, setup.hold).catch(() => undefined);
   });
+}
+
+/** What a reviewer made of the call. pi runs the same object that it gave the extension. */
+function takeChange(input: Record<string, unknown>, changed: unknown): void {
+  if (typeof changed !== 'object' || changed === null) return;
+  for (const name of Object.keys(input)) delete input[name];
+  Object.assign(input, changed);
 }
 
 /** Waits for the decision. In a terminal the dialog is open meanwhile, and the decision of another place closes it. */
