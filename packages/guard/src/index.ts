@@ -1,6 +1,7 @@
 export { canaryCall, canaryHook, canaryToolCall } from './check/canary-call.ts';
 export { drives } from './check/drive-agent.ts';
 export { LoopbackModel } from './check/loopback-model.ts';
+export { projectSettings, weaknessesIn } from './check/other-settings.ts';
 export { actionOfCall } from './contract/action-of-call.ts';
 export type { Contract } from './contract/contract.ts';
 export { contracts, findContract } from './contract/contracts.ts';

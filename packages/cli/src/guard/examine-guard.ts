@@ -51,7 +51,7 @@ export async function examineGuard(
   if (wrong.length > 0) {
     return { agent, state: 'not_guarded', why: wrong, proof: 'settings', version };
   }
-  const gaps = examineOthers(io, installer, setup);
+  const gaps = await examineOthers(io, installer, setup);
   const driven = found === null ? null : await driveCanary(io, agent, found, setup);
   if (driven === 'ran') {
     const why = ['the agent made a canary call, and nothing refused it'];
@@ -139,47 +139,25 @@ async function examineTrust(io: CommandIo, program: string): Promise<readonly st
 }
 
 /** What is not wrong today, and lets a project or another program step around the guard. */
-function examineOthers(
+async function examineOthers(
   io: CommandIo,
   { agent, files, scopes }: Installer,
   setup: GuardSetup,
-): readonly string[] {
-  const gaps: string[] = [];
+): Promise<readonly string[]> {
+  const { projectSettings, weaknessesIn } = await import('@countersign/guard');
   const place = placeOf(io);
-  const all = scopes.flatMap(scope => files(place, scope));
-  const shared = agent === 'claude-code' ? [`${io.cwd}/.claude/settings.json`] : [];
-  for (const file of new Set([...all, ...shared])) {
-    if (!existsSync(file)) continue;
-    const text = readFileSync(file, 'utf8');
-    if (/"disableAllHooks"\s*:\s*true/u.test(text)) gaps.push(`${file} switches every hook off`);
-    if (/"(?:PreToolUse|BeforeTool|preToolUse)"/u.test(text) && hasOtherHooks(agent, text)) {
-      gaps.push(`${file} has another hook, which may change a call after the guard saw it`);
-    }
-  }
+  const own = scopes.flatMap(scope => files(place, scope)).filter(file => !file.endsWith('.js'));
+  const gaps = [...new Set([...own, ...projectSettings(agent, io.cwd)])]
+    .filter(file => existsSync(file))
+    .flatMap(file =>
+      weaknessesIn(agent, file, readFileSync(file, 'utf8')).map(why => `${file} ${why}`),
+    );
   if (setup.scope !== 'managed' && agent === 'claude-code') {
     gaps.push(
       'a project can switch hooks off. Managed settings close this: countersign guard claude-code --managed',
     );
   }
   return gaps;
-}
-
-function hasOtherHooks(agent: string, text: string): boolean {
-  try {
-    const { hooks = {} } = JSON.parse(text) as { hooks?: Record<string, unknown> };
-    return ['PreToolUse', 'BeforeTool', 'preToolUse'].some(event => {
-      const groups = hooks[event];
-      return (
-        Array.isArray(groups) &&
-        groups.some(group => {
-          const said = JSON.stringify(group);
-          return !said.includes(`/hooks/${agent}/`) && !said.includes('countersign-hook.');
-        })
-      );
-    });
-  } catch {
-    return true;
-  }
 }
 
 /** Lets the agent itself make the canary call, with a model on this machine. Null where it could not be driven. */

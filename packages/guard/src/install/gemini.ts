@@ -1,4 +1,4 @@
-import { isObject } from '../contract/read-members.ts';
+import { geminiSwitches } from '../check/other-settings.ts';
 import { onlyHook, startedHooks } from './started-hooks.ts';
 
 const everyTool = '.*';
@@ -28,20 +28,5 @@ export const geminiInstaller = startedHooks({
     const { timeout, type } = onlyHook(group);
     return group['matcher'] === everyTool && type === 'command' && Number(timeout) >= 90_000;
   },
-  examine(settings) {
-    const { hooksConfig, tools } = settings;
-    const problems: string[] = [];
-    if (isObject(hooksConfig) && hooksConfig['enabled'] === false) {
-      problems.push('hooksConfig switches every hook off');
-    }
-    if (
-      isObject(hooksConfig) &&
-      JSON.stringify(hooksConfig['disabled'] ?? '').includes('countersign')
-    ) {
-      problems.push('hooksConfig switches the hook of the guard off');
-    }
-    if (isObject(tools) && tools['enableHooks'] === false)
-      problems.push('tools.enableHooks is false');
-    return problems;
-  },
+  examine: geminiSwitches,
 });

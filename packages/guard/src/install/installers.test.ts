@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { projectSettings, weaknessesIn } from '../check/other-settings.ts';
 import { withTrust } from './codex.ts';
 import { type Installation, SettingsUnreadable } from './installation.ts';
 import { installers } from './installers.ts';
@@ -136,6 +137,38 @@ test('Codex: the configuration keeps its text, and the ways past the hooks are c
     );
   }
   assert.match(installer.examine(config, 'model = "m"\n').join(), /type into programs/);
+});
+
+test('settings that a project brings along to weaken the guard are named', () => {
+  const weak: readonly (readonly [agent: string, file: string, text: string, why: RegExp])[] = [
+    ['claude-code', '.claude/settings.json', '{"disableAllHooks":true}', /every hook off/],
+    ['claude-code', '.claude/settings.local.json', '{"disable\\u0041llHooks":true}', /every hook/],
+    ['claude-code', '.claude/settings.json', '{"hooks":{"PreToolUse":[{}]}}', /another hook/],
+    ['claude-code', '.claude/settings.json', '{"hooks":{"PreToolUse":{}}}', /another hook/],
+    ['gemini', '.gemini/settings.json', '{"hooksConfig":{"enabled":false}}', /every hook off/],
+    ['gemini', '.gemini/settings.json', '{"tools":{"enableHooks":false}}', /enableHooks/],
+    ['gemini', '.gemini/settings.json', '{ // mine\n}', /not plain JSON/],
+    ['codex', '.codex/config.toml', '[features]\nhooks = false\n', /every hook off/],
+    ['codex', '.codex/config.toml', 'features.unified_exec_tty = true\n', /type into programs/],
+    ['codex', '.codex/hooks.json', '{"hooks":{"PreToolUse":[{"a":1}]}}', /another hook/],
+    ['copilot', '.github/hooks/hooks.json', '{"hooks":{"preToolUse":[{}]}}', /another hook/],
+    ['cursor', '.cursor/hooks.json', '{"hooks":{"preToolUse":[{}]}}', /another hook/],
+    ['opencode', 'opencode.json', '{"permission":"allow"}', /without a question/],
+    ['opencode', 'opencode.json', '{"permission":{"bash":{"*":"allow"}}}', /without a question/],
+    ['opencode', 'opencode.jsonc', '{"agent":{"x":{"permission":{"edit":"allow"}}}}', /without/],
+  ];
+  for (const [agent, file, text, why] of weak) {
+    const path = `/p/${file}`;
+    assert.ok(projectSettings(agent, '/p').includes(path), path);
+    assert.match(weaknessesIn(agent, path, text).join(), why, text);
+    assert.deepEqual(weaknessesIn(agent, path, file.endsWith('toml') ? '' : '{}'), []);
+  }
+  for (const installer of installers) {
+    for (const file of installer.files(place, 'user').filter(path => path.endsWith('.json'))) {
+      const text = installer.install(file, null, installation) ?? assert.fail();
+      assert.deepEqual(weaknessesIn(installer.agent, file, text), [], installer.agent);
+    }
+  }
 });
 
 test('OpenCode and pi: the program knows its set-up, and a changed one is noticed', () => {
