@@ -129,7 +129,7 @@ export function recipientCount({ recipients, count }: Message): number | null {
 export const newRecipientWords = 'New: this agent has not written to this address before.';
 
 export function domainOf(address: string): string | null {
-  return /@([\w.-]+)>?\s*$/.exec(address)?.[1]?.toLowerCase() ?? null;
+  return /@([\p{L}\p{M}\p{N}_.-]+)>?\s*$/u.exec(address)?.[1]?.toLowerCase() ?? null;
 }
 
 /** The domain that counts as inside: that of the sender, or else the one that most recipients share. */
@@ -138,7 +138,7 @@ export function homeDomainOf({ from, recipients }: Message): string | null {
 }
 
 /** The domain that most recipients share. */
-export function commonDomainOf(recipients: Message['recipients']): string | null {
+function commonDomainOf(recipients: Message['recipients']): string | null {
   const counts = new Map<string, number>();
   for (const { address } of recipients) {
     const domain = domainOf(address);

@@ -43,6 +43,9 @@ interface Total {
 
 const rowsMin = 2;
 const columnsMax = 24;
+/** Columns of money that are not called an amount. A `value` is money only where a currency stands beside it. */
+const paidColumns =
+  /^(?:gross|net|brutto|netto|cost|fee|charge|subtotal|wage|bonus|payout|refund|(?:gross|net|base)_?(?:pay|salary|wage|price|total|value|sum)|(?:total|unit|list|sale|new)_?(?:price|cost|value|sum))(?:_?(?:cents|minor))?$/i;
 
 /** The records of an action: the longest list of objects with plain values; null where there is none. */
 export function recordsOf(action: CardAction): Records | null {
@@ -111,14 +114,15 @@ function amountsOf(
   keys: readonly string[],
   beside: readonly Found[],
 ): AmountColumn | null {
-  const key = keys.find(
-    each => amountKeys.test(each) && rows.every(row => readAmount(row[each]) !== null),
-  );
-  if (key === undefined) return null;
   const currencyKey = keys.find(each => /^(?:currency|ccy)$/i.test(each));
   const shared = beside.find(
     ({ key: own, value }) => /^(?:currency|ccy)$/i.test(own) && typeof value === 'string',
   );
+  const hasCurrency = currencyKey !== undefined || shared !== undefined;
+  const named = [amountKeys, paidColumns, ...(hasCurrency ? [/^value$/i] : [])];
+  const adds = keys.filter(each => rows.every(row => readAmount(row[each]) !== null));
+  const key = named.flatMap(pattern => adds.find(each => pattern.test(each)) ?? []).at(0);
+  if (key === undefined) return null;
   const minor = /cents|minor/i.test(key);
   const byCurrency = new Map<string | null, Amount[]>();
   for (const row of rows) {

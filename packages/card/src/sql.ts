@@ -124,7 +124,8 @@ const forms: readonly (readonly [SqlVerb, RegExp])[] = [
 function readStatement(text: string, plain: string, start: number, end: number): Statement {
   const whole = plain.slice(start, end);
   const piece = withoutNamedQueries(whole);
-  const lead = whole.length - whole.trimStart().length;
+  // The queries that it names first are no part of what it does.
+  const lead = piece.length - piece.trimStart().length;
   const none = {
     start: start + lead,
     end,
@@ -174,6 +175,33 @@ function withoutNamedQueries(piece: string): string {
     at = end + next.length;
     if (!next.includes(',')) return ' '.repeat(at) + piece.slice(at);
   }
+}
+
+/** The deletes and updates in brackets within a statement, and whether each has a condition of its own. */
+export function changesInside(
+  text: string,
+  start: number,
+  end: number,
+): readonly {
+  readonly start: number;
+  readonly end: number;
+  readonly table: string;
+  readonly hasCondition: boolean;
+}[] {
+  if (text.length > readLengthMax) return [];
+  const plain = masked(text);
+  const inner = /\(\s*(?:delete\s+from|update)\s+(?:only\s+)?(?<table>[\w."`]{1,200})/gi;
+  return [...plain.slice(start, end).matchAll(inner)].map(found => {
+    const from = start + found.index;
+    const until = Math.min(closingOf(plain, from) ?? end, end);
+    const verb = from + found[0].search(/[a-z]/i);
+    return {
+      start: verb,
+      end: from + found[0].length,
+      table: (found.groups?.['table'] ?? '').replaceAll(/["`]/g, ''),
+      hasCondition: conditionOf(text, plain, verb, until) !== null,
+    };
+  });
 }
 
 /** Where the bracket that opens here is closed, one place after it. */

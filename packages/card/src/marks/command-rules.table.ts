@@ -1,4 +1,4 @@
-import type { TextRule } from './mark.ts';
+import { mixedName, type TextRule } from './mark.ts';
 
 const outside = String.raw`['"]?(?<at>(?:~|\$\{?HOME|/|\.\.)[^\s;|&'"]{0,400})`;
 
@@ -115,23 +115,25 @@ export const commandRules: readonly TextRule[] = [
   },
   {
     pattern:
-      /\bgit\s+(?:checkout\s+(?:--\s+)?(?<at>\.)(?=\s|$)|restore\s+(?!--staged)(?<file>\S+)|stash\s+(?<stash>drop|clear)|branch\s+(?<branch>-D)\b)/dg,
+      /\bgit\s+(?:checkout\s+(?:--\s+)?(?<at>\.)(?=\s|$)|restore\s+(?!--staged)(?<file>\S+)|stash\s+(?<stash>drop|clear)|branch\s+(?<branch>-D)\b|(?:switch|checkout)\s[^;|&\n]{0,200}?(?<discard>--discard-changes|--force|-f)(?=\s|$))/dg,
     level: 'high',
     words: 'Throws away work that was not shared.',
   },
   {
-    pattern: /\bgit\s+commit\b[^;|&\n]{0,400}?\s(?<at>-\w{0,60}n\w{0,60})(?=\s)|\bHUSKY=0\b/dg,
+    pattern:
+      /\bgit\s+commit\b[^;|&\n]{0,400}?\s(?<at>-\w{0,60}n\w{0,60})(?=\s)|\bHUSKY=0\b|\b(?:SKIP|PRE_COMMIT_ALLOW_NO_CONFIG|HUSKY_SKIP_HOOKS|LEFTHOOK)=\S{1,60}(?=\s)/dg,
     level: 'high',
     words: 'Skips the checks that run before.',
   },
   {
-    pattern: /\bgit\s+config\b[^;|&\n]{0,400}?(?<at>core\.hooksPath|core\.sshCommand|alias\.\S+)/dg,
+    pattern:
+      /\bgit\s+(?:config\b[^;|&\n]{0,400}?|-c\s+)(?<at>core\.hooksPath|core\.sshCommand|alias\.\S+|core\.fsmonitor)/dg,
     level: 'high',
     words: 'Changes what Git runs by itself.',
   },
   {
     pattern:
-      /\bcurl\b[^;|&\n]{0,400}?\s(?<at>-\w{0,60}k\w{0,60}|--insecure)(?=\s)|\bNODE_TLS_REJECT_UNAUTHORIZED=0|http\.sslVerify=false|--no-check-certificate\b/dg,
+      /\bcurl\b[^;|&\n]{0,400}?\s(?<at>-\w{0,60}k\w{0,60}|--insecure)(?=\s)|\bNODE_TLS_REJECT_UNAUTHORIZED=0|http\.sslVerify=false|--no-check-certificate\b|--strict-ssl[= ](?:false|0)\b|--insecure-skip-tls-verify\b|--no-verify-ssl\b|--trusted-host\b|\bGIT_SSL_NO_VERIFY=\S{1,5}|\bPYTHONHTTPSVERIFY=0|StrictHostKeyChecking[= ]no\b/dg,
     level: 'critical',
     words: 'Turns off the check of certificates.',
   },
@@ -196,7 +198,7 @@ export const commandRules: readonly TextRule[] = [
   },
   {
     pattern:
-      /\bchmod\s+(?:-\w+\s+)*(?<at>[0-7]{0,2}[0-7][2367]|(?:[ugo]*[ao][ugo]*)[+=]\w{0,60}w\w{0,60})(?=\s)/dg,
+      /\bchmod\s+(?:-\w+\s+)*(?<at>[0-7]{0,2}[0-7][2367]|(?:[ugo]*[ao][ugo]*)[+=]\w{0,60}w\w{0,60})(?=\s)|\b(?:install|mkdir)\b[^;|&\n]{0,200}?(?:\s-m\s{0,4}|\s--mode[= ])(?<mode>[0-7]{0,2}[0-7][2367]|(?:[ugo]*[ao][ugo]*)[+=]\w{0,60}w\w{0,60})(?=\s)|\bumask\s+(?<mask>[0-7]{0,3}[0145])(?=$|[\s;&|])/dg,
     level: 'high',
     words: 'Lets every user of the machine change it.',
   },
@@ -247,6 +249,48 @@ export const commandRules: readonly TextRule[] = [
       /\bterraform\s+(?:-\S+\s+)*(?<at>destroy)\b|\bterraform\s+apply\b[^;|&\n]{0,400}?\s(?<flag>-destroy)\b|\bpulumi\s+destroy\b/dg,
     level: 'critical',
     words: 'Destroys the infrastructure that it manages.',
+  },
+  {
+    pattern:
+      /\bkubectl\b[^;|&\n]{0,400}?\sscale\b[^;|&\n]{0,400}?(?<at>--replicas[= ]0)(?=\s|$)|\b(?:heroku|flyctl|fly|vercel|netlify|doctl|railway)\s+(?<app>(?:\S{1,40}:|\S{1,40}\s+)?(?:destroy|delete|rm|remove))(?=\s|$)|\bgh\s+(?:repo|release|secret|variable)\s+(?<gh>delete)\b|(?<=\s)(?<last>--skip-final-snapshot|--force-delete-without-recovery|--delete-automated-backups)\b/dg,
+    level: 'critical',
+    words: 'Ends something that runs, or what could bring it back.',
+  },
+  {
+    pattern:
+      /\brsync\b[^;|&\n]{0,400}?\s(?<at>--delete(?:-\w{1,20})?|--remove-source-files|--del)(?=\s|$)/dg,
+    level: 'critical',
+    words: 'Deletes files that it does not find on the other side, or that it has copied.',
+  },
+  {
+    pattern: new RegExp(
+      String.raw`\bunlink${gap}${outside}|(?:^|[;&|({\n])[ \t]{0,20}:?[ \t]{0,20}>[ \t]{0,20}(?<emptied>(?:~|\$\{?HOME|/)(?!dev/null)[^\s;|&]{1,400})`,
+      'dg',
+    ),
+    level: 'critical',
+    words: 'Deletes or empties a file outside the project.',
+  },
+  {
+    pattern: /\bgh\s+pr\s+merge\b[^;|&\n]{0,200}?\s(?<at>--admin)\b/dg,
+    level: 'high',
+    words: 'Goes past the checks that the repository asks for.',
+  },
+  {
+    pattern:
+      /\b(?:pip3?|uv\s+pip|pipx|npm|pnpm|yarn|npx|bunx|gem|cargo|go)\s+(?:(?:install|i|add|dlx|exec|get)\s+)?(?:-\S{1,40}\s+){0,6}(?<at>(?:git\+)?(?:https?|ssh):\/\/\S{1,300})/dg,
+    level: 'high',
+    words: 'Installs or runs a program from an address.',
+  },
+  {
+    pattern:
+      /\b(?:python[\d.]*|node|perl|ruby|php)\s[^;|&\n]{0,20}?(?<at>(?:<\(|\$\()\s*(?:curl|wget)\b[^;|&\n)`]{0,400})/dg,
+    level: 'critical',
+    words: 'Runs what was downloaded. No one has seen it.',
+  },
+  {
+    pattern: new RegExp(mixedName, 'dgu'),
+    level: 'critical',
+    words: 'Mixes letters of two scripts, which look alike.',
   },
   {
     pattern: /\bdocker\s+(?:system|volume|image)\s+(?<at>prune|rm)\b/dg,

@@ -3,15 +3,17 @@ import { readAmount, timesOf } from '../money.ts';
 import type { Found } from '../parameters.ts';
 import { hostOf } from '../web.ts';
 import type { Mark } from './mark.ts';
+import { isWiderPattern } from './widened-pattern.ts';
 
 const accountKeys =
   /^(?:iban|bic|swift(?:_?code)?|sort_?code|routing_?number|(?:bank_?)?account(?:_?(?:number|no|id))?|beneficiary_?id|destination|wallet(?:_?address)?|address)$/i;
 const payeeKeys =
-  /^(?:payee|name|beneficiary|recipient|vendor|customer|to|supplier)(?:_?(?:name|id))?$/i;
-const amountKeys = /amount|price|total|limit|quantity|(?<!ac)count|replicas|size|percent/i;
+  /^(?:payee|name|beneficiary|recipient|vendor|customer|to|supplier|channel|room)(?:_?(?:name|id))?$/i;
+const amountKeys =
+  /amount|price|total|limit|quantity|(?<!ac)count|replicas|size|percent|budget|cost|fee|qty|quota|credit|discount|threshold|salary|ttl|timeout|duration|max_?age|expires?_?in|lifetime|(?:^|_)(?:days|hours|minutes|seconds|months)$/i;
 /** What steers an action without being its subject: who sends, in which unit, where and in which time. */
 const steeringKeys =
-  /^(?:from|sender|from_?(?:email|address)|reply_?to|currency|units?|uom|time_?zone|tz|zone|region|environment|env|stage|(?:default_?|base_?|target_?)?branch|base|host|hostname|server|database|db|cluster|namespace|bucket|project|tenant|visibility|schedule|cron)$/i;
+  /^(?:from|sender(?:_?(?:id|name))?|account_?sid|from_?(?:email|address)|reply_?to|currency|units?|uom|time_?zone|tz|zone|region|environment|env|stage|(?:default_?|base_?|target_?)?branch|base|host|hostname|server|database|db|cluster|namespace|bucket|project|tenant|visibility|schedule|cron)$/i;
 const patternKeys =
   /^(?:path|paths|glob|pattern|include|files?|key|prefix|match|selector|filter|resource)$/i;
 const shownMax = 60;
@@ -21,8 +23,10 @@ export function comparedMarks(
   { key, value, pointer }: Found,
   before: readonly (readonly Found[])[],
 ): readonly Mark[] {
+  // A value that moved within its list is no new one.
+  const place = listPlace(pointer);
   const olds = before.flatMap(leaves =>
-    leaves.filter(old => old.pointer === pointer).map(old => old.value),
+    leaves.filter(old => listPlace(old.pointer) === place).map(old => old.value),
   );
   const whole = (level: Mark['level'], words: string): Mark[] => [
     { pointer, start: 0, end: 0, level, words },
@@ -39,7 +43,33 @@ export function comparedMarks(
   if (steeringKeys.test(key) && isSteady) return whole('high', `Another ${wordsOf(key)}. ${was}`);
   if (patternKeys.test(key) && olds.every(old => isWider(value, old)))
     return whole('high', `Matches more than before. ${was}`);
+  if (olds.every(old => typeof old === 'string' && isWiderNetwork(value, old)))
+    return whole('high', `Covers more addresses than before. ${was}`);
+  if (isOtherUnit(value, olds)) return whole('critical', `Another unit. ${was}`);
   return movedZone(value, olds, pointer);
+}
+
+function listPlace(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+}
+
+const network = /^(?<address>[\da-f.:]{2,39})\/(?<bits>\d{1,3})$/i;
+
+function isWiderNetwork(value: string, old: string): boolean {
+  const [now, was] = [network.exec(value)?.groups, network.exec(old)?.groups];
+  if (now === undefined || was === undefined) return false;
+  return Number(now['bits']) < Number(was['bits']);
+}
+
+const measured = /^[-+]?[\d.,]{1,20}\s{0,2}(?<unit>[\p{L}%°\u00b5]{1,12}(?:\/\p{L}{1,8})?)$/u;
+
+/** A number with a unit, where it had another one: `5 g` after `5 mg`. */
+function isOtherUnit(value: string, olds: readonly JsonValue[]): boolean {
+  const unit = measured.exec(value)?.groups?.['unit'];
+  const units = olds.map(old =>
+    typeof old === 'string' ? measured.exec(old)?.groups?.['unit'] : undefined,
+  );
+  return unit !== undefined && units.every(old => old !== undefined && old !== unit);
 }
 
 /** An address whose host none of the earlier ones has. */
@@ -92,11 +122,20 @@ function wordsOf(key: string): string {
 /** Whether a pattern covers the old one and more: its fixed beginning is shorter, and a star follows. */
 function isWider(value: string, old: JsonValue): boolean {
   if (typeof old !== 'string') return false;
+  if (isShortened(value, old)) return true;
+  if (/[\\^$+[(]|\.\*/.test(old)) return isWiderPattern(value, old);
   const star = value.indexOf('*');
   if (star < 0) return false;
   const [head, was] = [value.slice(0, star), old.split('*')[0] ?? ''];
   const isShorter = was.startsWith(head) && head.length < was.length;
   return isShorter || (head === was && starsOf(value) > starsOf(old));
+}
+
+/** A filter from which a condition is gone: `a AND b` became `a`. */
+function isShortened(value: string, old: string): boolean {
+  const parts = old.split(/\s+(?:and|&&)\s+/i);
+  const kept = value.split(/\s+(?:and|&&)\s+/i);
+  return parts.length > kept.length && kept.every(part => parts.includes(part));
 }
 
 function starsOf(pattern: string): number {

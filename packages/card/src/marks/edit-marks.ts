@@ -3,25 +3,62 @@ import type { Edit } from '../edit.ts';
 import { added, guarded, guards, written } from './edit-rules.table.ts';
 import { findInText, type Mark } from './mark.ts';
 import { replacedMarks } from './replaced-lines.ts';
+import { sentAwayMarks } from './sent-away.ts';
 
-/** Checks of removed lines that no added line has. */
+const comment = /^\s*(?:\/\/|#(?!\[)|--|\/\*|\*|<!--|;)/;
+const statementWords =
+  /^(?:if|elif|else|unless|return|throw|raise|new|await|async|const|let|var|this|self|null|undefined|none|true|false|not|and|the|error)$/i;
+
+/** Names in a check. By them it is known again where it was rewritten. */
+function namesIn(text: string): readonly string[] {
+  const names = [...text.matchAll(/[\p{L}_]\w{1,60}/gu)].map(found => found[0].toLowerCase());
+  return [...new Set(names)].filter(name => !statementWords.test(name));
+}
+
+interface AddedLine {
+  readonly whole: string;
+  readonly names: ReadonlySet<string>;
+}
+
+const linesMax = 2000;
+const guardsMax = 500;
+
+function addedLines(texts: readonly string[]): readonly AddedLine[] {
+  return texts
+    .slice(0, linesMax)
+    .map(text => ({ whole: plain(text), names: new Set(namesIn(text)) }));
+}
+
+/** Whether an added line has the check: its own words, or half of its names in a line of the same kind. */
+function isKept(guard: string, added: readonly AddedLine[]): boolean {
+  const [whole, names] = [plain(guard), namesIn(guard)];
+  const verb = /^\w+/.exec(whole)?.[0] ?? whole;
+  return added.some(line => {
+    if (line.whole.includes(whole)) return true;
+    const known = names.filter(name => line.names.has(name)).length;
+    return line.whole.includes(verb) && 2 * known >= names.length;
+  });
+}
+
+/** Checks of removed lines that no added line has. A check that became a comment is removed. */
 function removedMarks(
   lines: readonly { readonly kind: string; readonly text: string; readonly start: number }[],
   pointer: string,
 ): readonly Mark[] {
-  const news = lines.filter(({ kind }) => kind === 'added').map(({ text }) => plain(text));
-  return lines.flatMap(({ kind, text, start }) =>
-    kind !== 'removed'
-      ? []
-      : findInText(text, pointer, guards)
-          .filter(mark => {
-            const guard = plain(text.slice(mark.start, mark.end));
-            const verb = /^\w+/.exec(guard)?.[0] ?? guard;
-            // A check that was rewritten is not removed: some added line begins one like it.
-            return !news.some(line => line.includes(guard) || line.includes(verb));
-          })
-          .map(mark => ({ ...mark, start: mark.start + start, end: mark.end + start })),
+  const news = addedLines(
+    lines
+      .filter(({ kind, text }) => kind === 'added' && !comment.test(text))
+      .map(({ text }) => text),
   );
+  const found = lines.flatMap(({ kind, text, start }) =>
+    kind !== 'removed' || comment.test(text)
+      ? []
+      : findInText(text, pointer, guards).map(mark => ({ mark, start, text })),
+  );
+  return found
+    .slice(0, guardsMax)
+    .filter(({ mark, text }) => !isKept(text.slice(mark.start, mark.end), news))
+    .map(({ mark, start }) => ({ ...mark, start: mark.start + start, end: mark.end + start }));
 }
 
 function plain(text: string): string {
@@ -32,7 +69,7 @@ export function editMarks(edit: Edit): readonly Mark[] {
   if (edit.kind === 'write')
     return [
       ...pathMarks(edit.path.value, edit.path.pointer),
-      ...findInText(edit.content.value, edit.content.pointer, written),
+      ...contentMarks(edit.content.value, edit.content.pointer),
     ];
   if (edit.kind === 'patch') return patchMarks(edit);
   const marks = edit.pairs.flatMap(({ before, after }) => {
@@ -53,6 +90,15 @@ export function editMarks(edit: Edit): readonly Mark[] {
     return [...removedMarks(placed, before.pointer), ...news];
   });
   return [...pathMarks(edit.path.value, edit.path.pointer), ...marks];
+}
+
+/** What stands out in a whole file. */
+function contentMarks(text: string, pointer: string): readonly Mark[] {
+  const found = findInText(text, pointer, written);
+  const sent = sentAwayMarks(text, pointer).filter(
+    ({ start, end }) => !found.some(mark => start < mark.end && end > mark.start),
+  );
+  return [...found, ...sent].sort((one, other) => one.start - other.start);
 }
 
 function patchMarks({ patch, files }: Extract<Edit, { kind: 'patch' }>): readonly Mark[] {

@@ -1,26 +1,53 @@
-import type { TextRule } from './mark.ts';
+import { mixedName, type TextRule } from './mark.ts';
+
+const widens = 'Widens a condition: more cases pass than before.';
+
+/** Keys that can be told by their form alone. */
+export const secretTokens =
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY|\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\b(?:sk|rk)_live_\w{8,}|\bsk-[\w-]{20,}|\bxox[abeprs]-[\w-]{10,}|\bnpm_\w{30,}|\bSG\.[\w-]{16,}\.[\w-]{16,}|\bdop_v1_\w{20,}|\bhooks\.slack\.com\/services\/\w[\w/]{10,}|\bAccountKey=[\w+/=]{20,}|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]+|\bAIza[\w-]{30,}/dg;
+const writtenSecrets =
+  /\b\w{1,20}:\/\/[^\s:@/'"]{1,100}:[^\s@/'"$<{]{1,200}@|\b(?:password|passwd|secret|api_?key)['"]?\s*[:=]\s*['"][^'"\s${<]{8,200}['"]/dg;
 
 /** What an added line can do to the safety of a program. */
 export const added: readonly TextRule[] = [
   {
     pattern: /\|\|\s*[^;{\n]{0,400}/dg,
     level: 'critical',
-    words: 'Widens a condition: more cases pass than before.',
+    words: widens,
   },
   {
     pattern:
-      /\b(?:if|elif|unless|while|return|assert|and|not)\b[^#\n]{0,400}?(?<at>\bor\b[^:#\n]{0,400})/dg,
+      /\b(?:if|elif|unless|while|return|assert|and|not)\b[^#\n]{0,400}?(?<at>\bor\b(?:[^:#\n]|:(?=[^\s])){0,400})/dg,
     level: 'critical',
-    words: 'Widens a condition: more cases pass than before.',
+    words: widens,
   },
   {
-    pattern: /\bif\s*\(\s*true\b|\breturn\s+true\s*;|==\s*==|\bor\s+True\b/dg,
+    pattern:
+      /\bwhere\b[^\n]{0,400}?(?<at>\bor\b[^\n]{0,400})|^\s*(?<line>or\s+[^\n]{0,200}?(?:=|<|>|\bis\s+(?:not\s+)?null\b|\blike\b|\bin\s*\()[^\n]{0,200})/dgi,
+    level: 'critical',
+    words: widens,
+  },
+  {
+    pattern:
+      /\b(?:if|elif|unless|when|case|return)\b[^\n]{0,200}?(?<at>(?:===?|\.equals\(|\bin\b|includes\()\s{0,4}[[(]?\s{0,4}['"][^'"\n]{1,100}@[^'"\n]{1,100}['"])/dg,
+    level: 'critical',
+    words: 'A case of its own for one person.',
+  },
+  {
+    pattern:
+      /\b(?:if|elif|unless|when|return)\b[^\n]{0,200}?(?<at>\b\w{0,40}(?:password|passwd|passphrase|token|secret|api_?key)\w{0,20}\s{0,4}(?:===?|\.equals\()\s{0,4}['"][^'"\n]{3,100}['"])/dgi,
+    level: 'critical',
+    words: 'A password that is written into the program.',
+  },
+  {
+    pattern:
+      /\bif\s*\(\s*true\b|\breturn\s+true\s*;|==\s*==|\bor\s+True\b|\?\?\s*true\b|\bif\s+True\s*:/dg,
     level: 'high',
     words: 'A check that always passes.',
   },
   {
     pattern:
-      /rejectUnauthorized\s*:\s*false|verify\s*=\s*False|InsecureSkipVerify\s*:\s*true|NODE_TLS_REJECT_UNAUTHORIZED|strict-?ssl\s*[=:]\s*false|sslVerify\s*=?\s*false|sslmode=disable|\bCERT_NONE\b|check_hostname\s*=\s*False/dgi,
+      /rejectUnauthorized\s*:\s*false|verify\s*=\s*False|InsecureSkipVerify\s*:\s*true|NODE_TLS_REJECT_UNAUTHORIZED|strict-?ssl\s*[=:]\s*false|sslVerify\s*=?\s*false|sslmode=disable|\bCERT_NONE\b|check_hostname\s*=\s*False|_create_unverified_context|\bVERIFY_NONE\b|StrictHostKeyChecking[\s=]{1,4}no\b|SSL_VERIFYPEER['"]?\s*(?:,|=>?)\s*(?:0|false)|danger_accept_invalid_certs\(\s*true|\btlsInsecure\b|\binsecure(?:SkipTLSVerify|_skip_verify)?['"]?\s*[:=]\s*true|verify_ssl['"]?\s*[:=]\s*false|ALLOW_ALL_HOSTNAME_VERIFIER|ServerCertificateCustomValidationCallback/dgi,
     level: 'critical',
     words: 'Turns off the check of certificates.',
   },
@@ -74,35 +101,43 @@ export const added: readonly TextRule[] = [
     words: 'Turns off tests.',
   },
   {
-    pattern: /https?:\/\/[^\s'"`)]+/dg,
+    pattern: secretTokens,
+    level: 'critical',
+    words: 'Contains a key or a password.',
+  },
+  { pattern: writtenSecrets, level: 'critical', words: 'Contains a key or a password.' },
+  {
+    pattern: /(?:https?|wss?|ftp):\/\/[^\s'"`)]+/dg,
     level: 'high',
     words: found => `Names an address: ${found[0].slice(0, 60)}.`,
   },
   {
     pattern:
-      /-----BEGIN [A-Z ]*PRIVATE KEY|AKIA[0-9A-Z]{16}|gh[pousr]_\w{20,}|sk_live_\w+|xox[abprs]-[\w-]{10,}|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]+|\bAIza[\w-]{30,}|\b\w{1,20}:\/\/[^\s:@/'"]{1,100}:[^\s@/'"$<{]{1,200}@|\b(?:password|passwd|secret|api_?key)['"]?\s*[:=]\s*['"][^'"\s${<]{8,200}['"]/dg,
+      /\b(?:\w{0,20}host(?:name)?|server|endpoint|url|uri|domain|addr(?:ess)?|connect|dial|upstream|proxy|registry|webhook)\b['"]?\s{0,4}[:=(]{1,2}\s{0,4}['"`](?<at>(?:[a-z0-9-]{1,63}\.){1,8}(?!(?:[cm]?[jt]sx?|json|ya?ml|toml|html?|css|md|txt|py|rb|go|rs|svg|png|local|localhost|internal)['"`:])[a-z]{2,24}(?::\d{1,5})?)['"`]/dgi,
+    level: 'high',
+    words: found => `Names an address: ${(found.groups?.['at'] ?? '').slice(0, 60)}.`,
+  },
+  {
+    pattern:
+      /(?<=['"`@\s(])(?!(?:127|10|0|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.)(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?=['"`:)\s](?!\s*[-\w]))/dg,
+    level: 'high',
+    words: found => `Names an address: ${found[0]}.`,
+  },
+  {
+    pattern: new RegExp(String.raw`(?<![\p{L}])${mixedName}`, 'dgu'),
     level: 'critical',
-    words: 'Contains a key or a password.',
+    words: 'Mixes letters of two scripts, which look alike.',
   },
   { pattern: /"(?:pre|post)install"\s*:/dg, level: 'high', words: 'Runs at every install.' },
 ];
 
 /** What stands out in a whole file. An address or a condition does not: a new file is full of them. */
 export const written: readonly TextRule[] = [
-  ...added.filter(
-    ({ level, words }) =>
-      level === 'critical' && words !== 'Widens a condition: more cases pass than before.',
-  ),
+  ...added.filter(({ level, words }) => level === 'critical' && words !== widens),
   {
     pattern: /(?:\bcurl\b|\bwget\b)[^;&\n]{0,400}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/dg,
     level: 'critical',
     words: 'Runs what was downloaded. No one has seen it.',
-  },
-  {
-    pattern:
-      /\b(?:fetch|sendBeacon|XMLHttpRequest|axios|Image\(\)\.src)\b[^;\n]{0,160}?(?<at>document\.cookie|localStorage|process\.env\b(?!\.))|\.src\s*=[^;\n]{0,160}?(?<cookie>document\.cookie)/dg,
-    level: 'critical',
-    words: 'Sends what is kept here to another machine.',
   },
 ];
 
@@ -115,7 +150,7 @@ export const guards: readonly TextRule[] = [
   },
   {
     pattern:
-      /\bif\s*\([^\n]{0,400}\)\s*(?:\{?\s*)?(?:return|throw)\b[^\n]{0,400}|\bassert\w{0,60}\s*\([^\n]{0,400}|\b(?:raise|throw)\b[^\n]{0,400}|\b(?:require|check|verify|validate|authori[sz]e|authenticate|ensure)\w{0,60}\s*\([^\n]{0,400}/dg,
+      /\bif\b[^\n]{0,400}?(?:\)|\{|:)\s*(?:\{?\s*)?(?:return|throw|raise|panic|abort)\b[^\n]{0,400}|\bassert\w{0,60}\s*\([^\n]{0,400}|\b(?:raise|throw)\b[^\n]{0,400}|\b(?:require|check|verify|validate|authori[sz]e|authenticate|ensure)\w{0,60}\s*\([^\n]{0,400}/dg,
     level: 'high',
     words: 'This check is removed.',
   },
@@ -124,6 +159,18 @@ export const guards: readonly TextRule[] = [
       /@\w{0,60}(?:login|auth|permission|role|csrf|limit)\w{0,60}[^\n]{0,400}|\.use\s*\([^\n]{0,400}?(?<at>\w{0,60}(?:auth|csrf|cors|helmet|limit|guard|permission)\w{0,60})|\bexpect\s*\([^\n]{0,400}/dgi,
     level: 'high',
     words: 'This check is removed.',
+  },
+  {
+    pattern:
+      /\b\w{0,60}(?:authenticat|authoriz|authoris|verif[iy]|validat|permission|csrf|sanitiz|sanitis|escape_?html|timingSafeEqual|constant_?time|compare_?digest|hmac|rate_?limit|throttl|before_action|audit)\w{0,60}(?:[!?]|\([^\n]{0,400})?/dgi,
+    level: 'high',
+    words: 'This check is removed.',
+  },
+  {
+    pattern:
+      /\.(?:filter|where|exclude|and_?where|find_by|scoped?|eq)\s*\([^)\n]{0,200}(?:tenant|owner|user|account|org|customer|team|project|deleted|active|published|scope|expire)[^)\n]{0,200}\)?/dgi,
+    level: 'high',
+    words: 'This condition is removed: more is reached than before.',
   },
   {
     pattern: /(?:&&|\band\b)\s*[^\s)&|{:][^)&|{:\n]{0,400}\)?/dg,
@@ -155,6 +202,12 @@ export const guarded: readonly TextRule[] = [
       /(?:^|\/)(?:\.(?:github\/(?:workflows|actions)|gitlab-ci|husky|git\/hooks|circleci|buildkite|vscode\/(?:tasks|launch)|devcontainer)\b|Jenkinsfile\b|azure-pipelines|bitbucket-pipelines)\S*/dg,
     level: 'high',
     words: 'Runs by itself in the build or in a hook.',
+  },
+  {
+    pattern:
+      /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pypirc|\.netrc|pip\.conf|\.gitconfig|\.gitmodules|\.git-credentials|\.git\/config|nuget\.config|\.cargo\/config(?:\.toml)?)$/dgi,
+    level: 'high',
+    words: 'Says where programs come from and with which key.',
   },
   { pattern: /(?:^|\/)\.env(?:\.\w+)?$/dg, level: 'high', words: 'Holds settings and secrets.' },
   {

@@ -22,6 +22,16 @@ export function isForeign(name: string): boolean {
   return /[^\p{ASCII}]/u.test(name);
 }
 
+/** Letters of Cyrillic, and those of Greek that look like Latin ones. */
+const alike = String.raw`\p{Script=Cyrillic}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαν`;
+/** A name in which letters of two scripts stand side by side. They look like one script. */
+export const mixedName = String.raw`[\w@.+-]{0,100}(?:[A-Za-z][${alike}]|[${alike}][A-Za-z])[\w@.+\-${alike}]{0,100}`;
+const mixed = new RegExp(mixedName, 'u');
+
+export function isMixed(name: string): boolean {
+  return mixed.test(name);
+}
+
 const foundMax = 20;
 const foundPerRule = 40;
 const readMax = 200_000;

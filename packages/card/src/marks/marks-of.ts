@@ -2,11 +2,13 @@ import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import { messageOf } from '../message.ts';
 import type { CardAction } from '../parameters.ts';
 import { recordsOf } from '../records.ts';
-import { shapeOf } from '../shape.ts';
+import { pointersShown, shapeOf } from '../shape.ts';
+import { toolWords } from '../tool-words.ts';
 import { commandMarks } from './command-marks.ts';
 import { editMarks } from './edit-marks.ts';
 import { gravestOf, type Mark } from './mark.ts';
 import { messageMarks } from './message-marks.ts';
+import { oddRowMarks } from './odd-rows.ts';
 import { recordMarks } from './record-marks.ts';
 import { sqlMarks } from './sql-marks.ts';
 import { valueMarks } from './value-marks.ts';
@@ -41,9 +43,18 @@ export function marksOf(action: CardAction, earlier: readonly CardAction[] = [])
   const values = valueMarks(
     action.parameters as JsonValue,
     earlier.map(({ parameters }) => parameters as JsonValue),
+    toolWords(action.target.tool_name),
+    shape.kind === 'edit' ? pointersShown(shape) : [],
   );
+  const list = shape.kind === 'records' ? shape.records.list.pointer : null;
+  const rows = oddRowMarks(action.parameters as JsonValue, list);
   const marked = new Set(own.map(({ pointer }) => pointer));
-  return gravestOf([...own, ...values.filter(({ pointer }) => !marked.has(pointer))], marksMax);
+  const others = [...values, ...rows].filter(({ pointer }) => {
+    const isNew = !marked.has(pointer);
+    marked.add(pointer);
+    return isNew;
+  });
+  return gravestOf([...own, ...others], marksMax);
 }
 
 function rowsOf(action: CardAction): readonly (readonly JsonObject[])[] {

@@ -1,15 +1,15 @@
-import type { JsonObject } from '@countersign/protocol/json';
 import { compareAmounts, readAmount, timesOf } from '../money.ts';
 import type { Records } from '../records.ts';
 import type { Mark } from './mark.ts';
+import { type Add, countsOf, markFar, markOdd, type Rows } from './odd-rows.ts';
 
-const nameKeys = /^(?:payee|name|beneficiary|recipient|employee|customer|to)(?:_?name)?$/i;
-const accountKeys = /^(?:iban|account(?:_?(?:number|no|id))?|bank_?account)$/i;
+const nameKeys =
+  /^(?:payee|(?:full_?)?name|beneficiary|recipient|employee|customer|to|supplier|vendor|person|contractor|merchant|creditor|seller|worker)(?:_?name)?$/i;
+const accountKeys =
+  /^(?:(?:creditor_?|beneficiary_?|payee_?)?(?:iban|account(?:_?(?:number|no|id|iban))?)|bank_?account|acct|wallet(?:_?address)?)$/i;
 const outlierTimes = 10;
 const largeTimes = 5;
 const marksMax = 50;
-
-type Rows = readonly JsonObject[];
 
 /** Rows that differ from the others: amounts, accounts, names, and what this agent paid before. */
 export function recordMarks({ list, amounts }: Records, earlier: readonly Rows[]): readonly Mark[] {
@@ -20,12 +20,17 @@ export function recordMarks({ list, amounts }: Records, earlier: readonly Rows[]
   const at = (index: number, key: string) =>
     `${list.pointer}/${index}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const marks: Mark[] = [];
-  const add = (index: number, key: string, level: Mark['level'], words: string) => {
-    if (marks.length < marksMax)
-      marks.push({ pointer: at(index, key), start: 0, end: 0, level, words });
+  const marked = new Set<string>();
+  const add: Add = (index, key, level, words) => {
+    const pointer = at(index, key);
+    if (marks.length >= marksMax || marked.has(pointer)) return;
+    marked.add(pointer);
+    marks.push({ pointer, start: 0, end: 0, level, words });
   };
   if (amounts !== null) markAmounts(rows, amounts.key, amounts.totals[0], add);
-  for (const key of keys) if (key !== accountKey && key !== nameKey) markOdd(rows, key, add);
+  if (amounts !== null) markFar(rows, amounts.key, add);
+  const read = new Set([accountKey, nameKey, amounts?.key ?? null]);
+  for (const key of keys) if (!read.has(key)) markOdd(rows, key, add);
   if (accountKey !== null) markAccounts(rows, accountKey, nameKey, earlier, add);
   if (nameKey !== null) markNames(rows, nameKey, earlier, add);
   return marks;
@@ -37,8 +42,6 @@ export function payeeKeyOf(rows: Rows): string | null {
     [...new Set(rows.flatMap(row => Object.keys(row)))].find(key => nameKeys.test(key)) ?? null
   );
 }
-
-type Add = (index: number, key: string, level: Mark['level'], words: string) => void;
 
 function markAmounts(
   rows: Rows,
@@ -59,21 +62,6 @@ function markAmounts(
     if (compareAmounts(amount, scaled) <= 0 || times < largeTimes) continue;
     add(index, key, times >= outlierTimes ? 'critical' : 'high', `${times} times the median.`);
   }
-}
-
-const usualShare = 0.9;
-
-/** A text that nearly all rows share, such as a currency: the few others stand out. */
-function markOdd(rows: Rows, key: string, add: Add): void {
-  const texts = rows.map(row => (typeof row[key] === 'string' ? row[key] : null));
-  const counts = countsOf(texts);
-  const [usual, count] = [...counts].reduce(
-    (most, each) => (each[1] > most[1] ? each : most),
-    ['', 0],
-  );
-  if (rows.length < 5 || count === rows.length || count < usualShare * rows.length) return;
-  for (const [index, text] of texts.entries())
-    if (text !== usual) add(index, key, 'high', `The others have ${usual.slice(0, 60)}.`);
 }
 
 function markAccounts(
@@ -155,10 +143,4 @@ function writtenPlain(account: string | null): string | null {
 
 function countryOf(value: unknown): string | null {
   return /^([A-Z]{2})\d{2}/.exec(typeof value === 'string' ? value : '')?.[1] ?? null;
-}
-
-function countsOf(values: readonly (string | null)[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
 }

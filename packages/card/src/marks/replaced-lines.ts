@@ -1,11 +1,19 @@
 import type { Mark } from './mark.ts';
+import { widenedPattern } from './widened-pattern.ts';
 
 type Changed = Pick<Mark, 'start' | 'end' | 'level' | 'words'>;
 
 /** What a line does that takes the place of another one which differs from it in one respect. */
 export function replacedMarks(text: string, removed: readonly string[]): readonly Changed[] {
   if (text.length > lengthMax) return [];
-  for (const compare of [grownNumber, movedBound, turnedCondition, changedRight, longerList]) {
+  for (const compare of [
+    grownNumber,
+    movedBound,
+    turnedCondition,
+    wider,
+    changedRight,
+    longerList,
+  ]) {
     const found = removed.map(before => compare(text, before)).find(each => each !== null);
     if (found !== undefined && found !== null) return [found];
   }
@@ -21,21 +29,29 @@ interface Quantity {
   readonly worth: number;
 }
 
-const units: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  min: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-const quantity =
-  /(?<![\w.])(?<product>\d[\d_]*(?:\.\d+)?(?:\s*\*\s*\d[\d_]*(?:\.\d+)?)*)(?<unit>ms|min|[smhd])?(?![\w.]\w)/g;
+/** By how a unit of time begins, the longer beginning first. */
+const units: readonly (readonly [string, number])[] = [
+  ['ms', 1],
+  ['milli', 1],
+  ['mon', 30 * 86_400_000],
+  ['min', 60_000],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+  ['w', 7 * 86_400_000],
+  ['y', 365 * 86_400_000],
+];
+const longUnit = 'milliseconds?|millis|seconds?|minutes?|hours?|days?|weeks?|months?|years?';
+const quantity = new RegExp(
+  String.raw`(?:\b(?<lead>${longUnit})\s{0,4}[(:=]\s{0,4})?(?<![\w.])(?<product>\d[\d_]*(?:\.\d+)?(?:\s*\*\s*\d[\d_]*(?:\.\d+)?)*)(?<unit>\s{0,2}(?:${longUnit})\b|ms|min|[smhd])?(?![\w.]\w)`,
+  'gi',
+);
 
 /** Numbers of a line. A product of numbers is one number, and a number with a unit of time is that time. */
 function quantitiesIn(line: string): readonly Quantity[] {
   return [...line.matchAll(quantity)].map(found => {
-    const { product = '', unit } = found.groups ?? {};
+    const { product = '', unit, lead } = found.groups ?? {};
     const worth = product
       .split('*')
       .reduce((all, factor) => all * Number(factor.replaceAll('_', '').trim()), 1);
@@ -44,9 +60,14 @@ function quantitiesIn(line: string): readonly Quantity[] {
       start,
       end: start + found[0].length,
       said: found[0],
-      worth: worth * (unit === undefined ? 1 : (units[unit] ?? 1)),
+      worth: worth * worthOf(unit ?? lead),
     };
   });
+}
+
+function worthOf(unit: string | undefined): number {
+  const name = unit?.trim().toLowerCase() ?? '';
+  return units.find(([begin]) => name.startsWith(begin))?.[1] ?? 1;
 }
 
 const timesMin = 10;
@@ -63,6 +84,14 @@ function grownNumber(text: string, before: string): Changed | null {
     return { start: now.start, end: now.end, level: 'high', words };
   }
   return null;
+}
+
+/** A regular expression that matches more than the one it replaces. */
+function wider(text: string, before: string): Changed | null {
+  const found = widenedPattern(text, before);
+  if (found === null) return null;
+  const words = `Matches more than before. It was ${found.old.slice(0, 60)}.`;
+  return { start: found.start, end: found.end, level: 'high', words };
 }
 
 /** The number that a comparison of the line names changed. */

@@ -1,19 +1,26 @@
 import type { JsonValue } from '@countersign/protocol/json';
 import { decodedOf } from '../decoded.ts';
-import { readAmount } from '../money.ts';
+import { amountKeys, readAmount } from '../money.ts';
 import { entriesOf, type Found, isObject } from '../parameters.ts';
-import { hostOf } from '../web.ts';
 import { commandRules } from './command-rules.table.ts';
 import { comparedMarks } from './compared-marks.ts';
 import { pathMarks } from './edit-marks.ts';
-import { findInText, isForeign, type Mark, type TextRule } from './mark.ts';
+import { secretTokens } from './edit-rules.table.ts';
+import { isOpenMode } from './file-mode.ts';
+import { headerMarks } from './header-marks.ts';
+import { hostMarks } from './host-marks.ts';
+import { findInText, isMixed, type Mark, type TextRule } from './mark.ts';
+import { addressListMarks } from './message-marks.ts';
+import { flagWords, isNoneLeft } from './value-flags.table.ts';
 
+const everyone = 'Everything or everyone, without a limit.';
+const everyAddress = /^(?:0\.0\.0\.0\/[01]?|::\/[01]?)$/;
 const wide: readonly TextRule[] = [
   {
     pattern:
-      /^(?:\*|all|any|everyone|public(?:-read(?:-write)?)?|allUsers|allAuthenticatedUsers|authenticated-read|\*:\*|0\.0\.0\.0\/[01]?|::\/0)$/dgi,
+      /^(?:\*|all|any|anyone|everyone|public(?:-read(?:-write)?)?|allUsers|allAuthenticatedUsers|authenticated-read|\*:\*|0\.0\.0\.0)$/dgi,
     level: 'critical',
-    words: 'Everything or everyone, without a limit.',
+    words: everyone,
   },
   {
     pattern:
@@ -23,50 +30,68 @@ const wide: readonly TextRule[] = [
   },
 ];
 const everyFile = /^(?:\.?\/)?\*{1,2}(?:\/\*{1,2})*$/;
-const openMode =
-  /^0?o?[0-7]{0,2}[0-7][2367]$|(?:^|,)(?:a|o|ugo)?[+=]r?w|^[r-][w-][xs-]{1}[r-]w|^[rwxst-]{7}w/;
-const paidKeys = /^(?:amount|price|total|sum)$/i;
-const flags: readonly (readonly [RegExp, JsonValue, string])[] = [
-  [
-    /^(?:force|hard|overwrite|purge|permanent(?:ly)?|cascade|recursive)$/i,
-    true,
-    'Goes on where the tool would stop.',
-  ],
-  [/^(?:dry_?run|simulate)$/i, false, 'Not a rehearsal: it happens.'],
-  [
-    /^(?:confirm|backup|verify|notify(?:_?customer)?|require_?mfa|enabled?)$/i,
-    false,
-    'Turned off.',
-  ],
-  [
-    /^(?:protected|(?:branch|deletion|delete|termination)_?protection|encrypt(?:ed|ion)?|versioning|private|read_?only|mfa|audit(?:_?log(?:ging)?)?)$/i,
-    false,
-    'Turned off.',
-  ],
-  [
-    /^(?:skip_?\w+|no_?(?:backup|verify|confirm)|public|is_?public|disable_?\w+)$/i,
-    true,
-    'Leaves out a safeguard.',
-  ],
-];
 const rightKeys =
-  /(?:role|permission|scope|access|audience|visibility|cidr|ranges?$|acl|principal|grantee|policy|target|filter|members?)/i;
-const safeguards = /retention|backups?|min_?(?:replicas|instances|size)|^replicas$|snapshots?/i;
-const pathKeys = /(?:path|file|directory|folder|dir|key)$/i;
+  /(?:role|permission|scope|access|audience|visibility|cidr|ranges?$|acl|principal|grantee|policy|target|filter|members?)|^(?:sources?|source_?(?:ips?|address(?:es)?)|destinations?|networks?|ips?|actions?|resources?|ids?|users?|groups?|origins?|allowed_?\w*|shared?_?with)$/i;
+/** Keys under which only one word says that it is for everyone. */
+const kindKeys = /^(?:type|share|sharing)$/i;
+const listenKeys =
+  /^(?:bind|listen|interface|host)(?:_?(?:address|addr|host|ip|on|to))?$|^(?:ip_?)?address$/i;
+const everyInterface = /^(?:0\.0\.0\.0|\[?::\]?|\*)(?::\d{1,5})?$/;
+const pathKeys = /(?:path|file|directory|folder|dir|key)s?$/i;
 const itemsMax = 200;
 const globKeys = /^(?:path|glob|pattern|include|files?|key|match|selector)s?$/i;
-const modeKeys = /^(?:mode|permissions?|chmod|umask)$/i;
 const depthMax = 8;
 
+/** What is known about the action that a value belongs to. */
+interface Around {
+  readonly isReading: boolean;
+  readonly isOfFile: boolean;
+  /** Values whose own view looks for what their lines hold. */
+  readonly viewed: ReadonlySet<string>;
+}
+
+const readingWords =
+  /^(?:list|get|read|find|search|ls|watch|describe|show|count|stat|walk|tree|view|fetch|query|scan|inspect|export|glob)$/;
+const fileWords = /^(?:fs|file|files|filesystem|folder|directory|chmod|mkdir|sftp)$/;
+
 /** Values that stand out by themselves, or beside what the same agent and tool asked before. */
-export function valueMarks(parameters: JsonValue, earlier: readonly JsonValue[]): readonly Mark[] {
+export function valueMarks(
+  parameters: JsonValue,
+  earlier: readonly JsonValue[],
+  tool: readonly string[],
+  viewed: readonly string[] = [],
+): readonly Mark[] {
   const before = earlier.map(each => leavesOf(each, '', 0));
-  return leavesOf(parameters, '', 0).flatMap(leaf => leafMarks(leaf, before));
+  const leaves = leavesOf(parameters, '', 0);
+  const around: Around = {
+    isReading: tool.some(word => readingWords.test(word)),
+    isOfFile:
+      tool.some(word => fileWords.test(word)) ||
+      leaves.some(({ key, value }) => typeof value === 'string' && pathKeys.test(key)),
+    viewed: new Set(viewed),
+  };
+  const lists = new Map<string, Found[]>();
+  for (const leaf of leaves) {
+    const list = /^(.*)\/\d+$/.exec(leaf.pointer)?.[1];
+    if (list === undefined) continue;
+    const known = lists.get(list);
+    if (known === undefined) lists.set(list, [leaf]);
+    else known.push(leaf);
+  }
+  return [...addressListMarks(lists), ...leaves.flatMap(leaf => leafMarks(leaf, before, around))];
 }
 
 function leavesOf(value: JsonValue, pointer: string, depth: number): readonly Found[] {
   if (!isObject(value) || depth > depthMax) return [];
-  return entriesOf(value, pointer).flatMap(found => insideOf(found, depth));
+  const entries = entriesOf(value, pointer);
+  const named = entries.find(({ key }) => /^(?:name|key|header|field|setting)$/i.test(key))?.value;
+  return entries.flatMap(found =>
+    // `{ name: 'Bcc', value: … }` is a value with that name.
+    insideOf(
+      typeof named === 'string' && /^value$/i.test(found.key) ? { ...found, key: named } : found,
+      depth,
+    ),
+  );
 }
 
 /** A value of a list has the name of its list. */
@@ -79,78 +104,84 @@ function insideOf(found: Found, depth: number): readonly Found[] {
   );
 }
 
-function leafMarks(leaf: Found, before: readonly (readonly Found[])[]): readonly Mark[] {
+function leafMarks(
+  leaf: Found,
+  before: readonly (readonly Found[])[],
+  around: Around,
+): readonly Mark[] {
   const { key, value, pointer } = leaf;
   const whole = (level: Mark['level'], words: string): Mark[] => [
     { pointer, start: 0, end: 0, level, words },
   ];
-  const said = value === 'true' || value === 'false' ? value === 'true' : value;
-  const flag = flags.find(([pattern, set]) => said === set && pattern.test(key));
-  if (value === 0 && safeguards.test(key)) return whole('high', 'None are left.');
-  if (flag !== undefined) return whole('high', flag[2]);
-  const amount = paidKeys.test(key) ? readAmount(value) : null;
+  if (isNoneLeft(key, value)) return whole('high', 'None are left.');
+  const flag = flagWords(key, value, around.isReading);
+  if (flag !== null) return whole('high', flag);
+  if (isOpenMode(key, value, around.isOfFile))
+    return whole('high', 'Lets every user of the machine change it.');
+  const amount = amountKeys.test(key) ? readAmount(value) : null;
   if (amount !== null && amount.units < 0n) return whole('high', 'Less than zero.');
   if (typeof value === 'string') {
-    const own = textMarks(key, value, pointer);
+    const own = textMarks(leaf, value, around);
     if (own.length > 0) return own;
   }
   return comparedMarks(leaf, before);
 }
 
+const secrets: readonly TextRule[] = [
+  { pattern: secretTokens, level: 'high', words: 'Contains a key or a password.' },
+];
+
 /** What a text under this key says by itself. */
-function textMarks(key: string, value: string, pointer: string): readonly Mark[] {
+function textMarks(leaf: Found, value: string, { viewed }: Around): readonly Mark[] {
+  const { key, pointer } = leaf;
   const whole = (level: Mark['level'], words: string): Mark[] => [
     { pointer, start: 0, end: 0, level, words },
   ];
-  const host = hostMarks(value, pointer);
-  if (host.length > 0) return host;
-  const inside = decodedOf(value);
-  if (inside?.kind === 'base64') {
-    const found = findInText(inside.text, pointer, commandRules).find(
-      ({ level }) => level === 'critical',
-    );
-    if (found !== undefined) return whole('critical', `Decoded: ${found.words}`);
-  }
-  if (inside?.kind === 'json' && /"(?:Action|Resource|Principal)": "\*"/.test(inside.text))
-    return whole('critical', 'Everything or everyone, without a limit.');
-  if (globKeys.test(key) && everyFile.test(value)) return whole('critical', 'Matches every file.');
-  if (modeKeys.test(key) && openMode.test(value))
-    return whole('high', 'Lets every user of the machine change it.');
-  if (/^default_?branch$/i.test(key))
-    return whole('high', 'Changes the branch that everyone starts from.');
-  // A search path names folders of the system in every environment.
-  if (key !== 'PATH' && pathKeys.test(key)) {
-    const found = pathMarks(value, pointer);
-    if (found.length > 0) return found;
-  }
-  return rightKeys.test(key) ? findInText(value, pointer, wide) : [];
-}
-
-/** A name alone, such as `api.example`, is looked at only for letters of another script. */
-function bareHost(value: string): { readonly start: number; readonly end: number } | null {
-  const isName = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(value) && /[a-z]/i.test(value);
-  return isName && isForeign(value) ? { start: 0, end: value.length } : null;
-}
-
-function hostMarks(value: string, pointer: string): readonly Mark[] {
-  const place = hostOf(value) ?? bareHost(value);
-  if (place === null) return [];
-  const host = value.slice(place.start, place.end);
-  const mark = (level: Mark['level'], words: string): Mark[] => [
-    { pointer, ...place, level, words },
+  const first = [
+    () => hostMarks(value, pointer),
+    () => headerMarks(leaf),
+    () => decodedMarks(value, pointer),
+    () => (everyAddress.test(value) ? whole('critical', everyone) : []),
+    () =>
+      listenKeys.test(key) && everyInterface.test(value)
+        ? whole('high', 'Can be reached from every network.')
+        : [],
+    () =>
+      globKeys.test(key) && everyFile.test(value) ? whole('critical', 'Matches every file.') : [],
+    () =>
+      /^default_?branch$/i.test(key)
+        ? whole('high', 'Changes the branch that everyone starts from.')
+        : [],
+    // A search path names folders of the system in every environment.
+    () => (key !== 'PATH' && pathKeys.test(key) ? pathMarks(value, pointer) : []),
+    () =>
+      rightKeys.test(key) || (kindKeys.test(key) && /^(?:anyone|everyone)$/i.test(value))
+        ? findInText(value, pointer, wide)
+        : [],
+    () =>
+      !/\s/.test(value) && isMixed(value)
+        ? whole('critical', 'Mixes letters of two scripts, which look alike.')
+        : [],
+    () => (viewed.has(pointer) ? [] : findInText(value, pointer, secrets)),
   ];
-  const after = value.slice(place.end);
-  if (after.startsWith('\\') || /%(?:40|2f|5c)/i.test(host))
-    return mark('critical', 'Programs do not agree on where the host of this address ends.');
-  if (value.slice(0, place.start).includes('@'))
-    return mark('critical', `Goes to ${host}. What stands before @ is only a user name.`);
-  if (/^(?:0x[\da-f]+|\d+)(?:\.|:|$)/i.test(host))
-    return mark('high', 'A number instead of a name.');
-  if (isForeign(host))
-    return mark('critical', 'Has letters of another script, which can look like a known name.');
-  if (/(?:^|\.)xn--/i.test(host))
-    return mark('critical', 'A name in another script, which can look like a known one.');
-  return /^http:/i.test(value) && !/^(?:localhost|127\.)/.test(host)
-    ? mark('high', 'Sent without encryption.')
-    : [];
+  for (const read of first) {
+    const marks = read();
+    if (marks.length > 0) return marks;
+  }
+  return [];
+}
+
+/** What a text holds that stands in it as base64 or JSON. */
+function decodedMarks(value: string, pointer: string): readonly Mark[] {
+  const whole = (level: Mark['level'], words: string): Mark[] => [
+    { pointer, start: 0, end: 0, level, words },
+  ];
+  const inside = decodedOf(value);
+  if (inside?.kind === 'json' && /"(?:Action|Resource|Principal)": "\*"/.test(inside.text))
+    return whole('critical', everyone);
+  if (inside?.kind !== 'base64') return [];
+  const found = findInText(inside.text, pointer, commandRules).find(
+    ({ level }) => level === 'critical',
+  );
+  return found === undefined ? [] : whole('critical', `Decoded: ${found.words}`);
 }
