@@ -1,4 +1,4 @@
-import { renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import type { Output } from './command.ts';
 import { cyan, red } from './terminal/styled-text.ts';
 
@@ -7,11 +7,15 @@ export function copyOf(file: string): string {
   return `${file}.before-countersign`;
 }
 
-/** Whole or not at all, and readable by no one who could not read the file before. */
+/**
+ * Whole or not at all, and readable by no one who could not read the file before. Where the file is a link, as in folders of
+ * dotfiles, the file that it leads to is written and the link stays.
+ */
 export function writeWith(model: string, file: string, content: string): void {
-  const next = `${file}.new`;
+  const place = existsSync(file) ? realpathSync(file) : file;
+  const next = `${place}.new`;
   writeFileSync(next, content, { mode: statSync(model).mode & 0o777 });
-  renameSync(next, file);
+  renameSync(next, place);
 }
 
 /** The lines that differ. Both texts have the same lines around them, so that their ends are cut off. */
@@ -23,6 +27,11 @@ export function showDifference(out: Output, before: string, after: string): void
   let last = 0;
   const shorter = Math.min(old.length, next.length) - first;
   while (last < shorter && old.at(-1 - last) === next.at(-1 - last)) last += 1;
-  for (const line of old.slice(first, old.length - last)) out.line(red(`- ${line}`));
-  for (const line of next.slice(first, next.length - last)) out.line(cyan(`+ ${line}`));
+  for (const line of old.slice(first, old.length - last)) out.line(red(`- ${plainLine(line)}`));
+  for (const line of next.slice(first, next.length - last)) out.line(cyan(`+ ${plainLine(line)}`));
+}
+
+/** Ends of lines and tabs are ordinary in files of other programs. */
+function plainLine(line: string): string {
+  return line.replace(/\r$/u, '').replaceAll('\t', '  ');
 }

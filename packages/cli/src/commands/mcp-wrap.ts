@@ -153,9 +153,8 @@ function unwrap(io: CommandIo, options: Options): void {
   const restored = files.map(file => {
     const before = readFileSync(file, 'utf8');
     const original = readFileSync(copyOf(file), 'utf8');
-    const without = inFile(file, () => unwrapConfig(before, original, form));
     // A file that was not changed since gets its old bytes back.
-    return { file, before, after: sameJson(without, original) ? original : without };
+    return { file, before, after: inFile(file, () => unwrapConfig(before, original, form)) };
   });
   const isWritten = options.write === true;
   for (const { file, after } of isWritten ? restored : []) {
@@ -184,14 +183,6 @@ function inFile<T>(file: string, read: () => T): T {
       `${file}: ${error.message}`,
       'No file was changed. Put the gateway before its servers by hand, and name another file with --file.',
     );
-  }
-}
-
-function sameJson(one: string, other: string): boolean {
-  try {
-    return JSON.stringify(JSON.parse(one)) === JSON.stringify(JSON.parse(other));
-  } catch {
-    return one === other;
   }
 }
 

@@ -143,6 +143,54 @@ describe('the configuration of each client', () => {
     }
   });
 
+  test('a server of Codex in another form of TOML is left, and named', () => {
+    const form = clientConfigs['codex'] as never;
+    for (const [lines, name] of [
+      [['[mcp_servers]', 'files = { command = "npx", args = ["a"] }'], 'files'],
+      [['mcp_servers.files.command = "npx"'], 'files'],
+      [['[mcp_servers]', '"a b".command = "npx" # c'], 'a b'],
+      [['mcp_servers = { files = { command = "npx" } }'], 'mcp_servers'],
+      [['[mcp_servers.files]', 'command = """', 'npx"""'], 'files'],
+    ] as const) {
+      for (const end of ['\n', '\r\n']) {
+        const text = lines.join(end);
+        const { changed, left } = wrapConfig(text, form, gateway);
+        assert.deepEqual([changed, left], [[], [[name, 'written_in_another_form']]], text);
+        const [found] = readEntries(text, form);
+        assert.deepEqual([found?.name, found?.isBehindTheGate], [name, false]);
+      }
+    }
+    assert.deepEqual(wrapConfig('mcp_servers = { }\n', form, gateway).left, []);
+  });
+
+  test('tables of Codex are found with blanks, quotes, comments and other line ends', () => {
+    const form = clientConfigs['codex'] as never;
+    for (const title of [
+      '[mcp_servers.files]',
+      '[ mcp_servers . files ]',
+      "[mcp_servers.'files']",
+      '[mcp_servers."files"] # c',
+    ]) {
+      for (const end of ['\n', '\r\n']) {
+        const text = [title, 'command = "npx" # runs', 'args = ["a"]', ''].join(end);
+        const wrapped = wrapConfig(text, form, gateway);
+        assert.deepEqual([wrapped.changed, wrapped.left], [['files'], []], text);
+        assert.equal(
+          wrapped.text.replaceAll('\r\n', '').includes(end === '\n' ? '\r' : '\n'),
+          false,
+        );
+        assert.equal(unwrapConfig(wrapped.text, text, form), text);
+      }
+    }
+  });
+
+  test('an entry whose words cannot be read is left, and loses nothing', () => {
+    const text = JSON.stringify({ mcpServers: { odd: { command: 'npx', args: 'server' } } });
+    const { changed, left } = wrapConfig(text, clientConfigs['cursor'] as never, gateway);
+    assert.deepEqual([changed, left], [[], [['odd', 'not_a_server']]]);
+    assert.deepEqual(wrapConfig(' \n', clientConfigs['cursor'] as never, gateway).changed, []);
+  });
+
   test('a server of Codex whose headers cannot be taken over is left, and named', () => {
     for (const line of ['http_headers = { "X-A" = "b" }', 'bearer_token_env_var = ["x"]']) {
       const text = `[mcp_servers.far]\nurl = "${url}"\n${line}\n`;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
-import { type ConfigForm, mapServers, readConfig, titleOf } from './wrap-config.ts';
+import { type ConfigForm, serversOf, titleOf } from './wrap-config.ts';
 import { commandOf, isBehindTheGate, isObject } from './wrap-entry.ts';
 import { tomlEntries } from './wrap-toml.ts';
 
@@ -16,15 +16,15 @@ interface ConfiguredServer {
 
 export function readEntries(text: string, config: ConfigForm): readonly ConfiguredServer[] {
   const { syntax, member } = config;
-  const found: ConfiguredServer[] = [];
-  const whole: JsonObject =
-    syntax === 'toml' ? { [member]: tomlEntries(text, member) } : readConfig(text);
-  mapServers(whole, config, (name, entry, project) => {
-    if (isObject(entry))
-      found.push({ ...readEntry(entry, config), name, title: titleOf(name, project) });
-    return entry;
-  });
-  return found;
+  const entries =
+    syntax === 'toml'
+      ? Object.entries(tomlEntries(text, member)).map(([name, entry]) => ({
+          ...{ name, entry, project: null },
+        }))
+      : serversOf(text, config);
+  return entries.flatMap(({ name, entry, project }) =>
+    isObject(entry) ? [{ ...readEntry(entry, config), name, title: titleOf(name, project) }] : [],
+  );
 }
 
 function readEntry(entry: JsonObject, { form }: ConfigForm) {

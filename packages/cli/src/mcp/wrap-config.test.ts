@@ -9,6 +9,7 @@ const usual = clientConfigs['cursor'] as ConfigForm;
 const opencode = clientConfigs['opencode'] as ConfigForm;
 const codex = clientConfigs['codex'] as ConfigForm;
 const before = ['mcp', '--agent', 'coder', '--name'];
+const startOf = (name: string) => ['countersign', ...before, name];
 
 const config = `{
     "theme": "dark",
@@ -85,11 +86,86 @@ describe('wrapConfig', () => {
     assert.deepEqual(wrapConfig(after, codex, gateway).changed, []);
   });
 
-  test('a file with comments is refused, and not rewritten without them', () => {
-    assert.throws(
-      () => wrapConfig('{ // servers\n "mcpServers": {} }', usual, gateway),
-      /not plain JSON/,
-    );
+  const commented = `\ufeff// My servers, "quoted" and { open
+{
+  /* for "mcpServers": { } */
+  "servers": {
+    "files": { // the project
+      "type": "stdio",
+      "command": "npx", // the package runner
+      "args": ["-y", /* no question */ "server-files", "."],
+      "env": { "A": "1" }, // kept
+    },
+    "far": {
+      // the address
+      "url": "https://mcp.example.com/mcp", // and its key:
+      "headers": { "A": "s // no comment", },
+    },
+    "near": { "url": "https://b.example/mcp", "headers": {}, "x": 1 },
+  },
+}
+`;
+  const vscode = clientConfigs['vscode'] as ConfigForm;
+
+  test('comments, blanks, commas and line ends stay where they are', () => {
+    for (const original of [commented, commented.replaceAll('\n', '\r\n')]) {
+      const { text, changed } = wrapConfig(original, vscode, gateway);
+      assert.deepEqual(changed, ['files', 'far', 'near']);
+      for (const kept of [
+        '\ufeff// My servers, "quoted" and { open',
+        '/* for "mcpServers": { } */',
+        '"files": { // the project',
+        '"command": "countersign", // the package runner',
+        '"env": { "A": "1" }, // kept',
+        '// the address',
+        ' // and its key:',
+      ]) {
+        assert.ok(text.includes(kept), `${kept}\n${text}`);
+      }
+      assert.equal(text.includes('\r'), original.includes('\r'));
+      assert.equal(/(?<!\r)\n/.test(text) && text.includes('\r'), false, 'one kind of line ends');
+      const [files, far, near] = readEntries(text, vscode);
+      assert.deepEqual(files?.command, [
+        ...startOf('files'),
+        '--',
+        'npx',
+        '-y',
+        'server-files',
+        '.',
+      ]);
+      assert.deepEqual(far?.env, { MCP_HEADER_0: 's // no comment' });
+      assert.deepEqual(near?.command, [...startOf('near'), '--url', 'https://b.example/mcp']);
+      assert.deepEqual(wrapConfig(text, vscode, gateway).changed, []);
+      assert.equal(unwrapConfig(text, original, vscode), original, 'every byte is back');
+    }
+  });
+
+  test('an entry whose members go in any order stays readable', () => {
+    const members = [
+      '"url": "https://a.example/mcp"',
+      '"httpUrl": "https://a.example/mcp"',
+      '"headers": { "A": "s" }',
+      '"trust": true',
+    ];
+    for (let at = 0; at < 2 ** members.length * 2; at++) {
+      const chosen = members.filter((_, bit) => (at >> bit) % 2 === 1);
+      if (at % 4 === 0) continue;
+      for (const list of [chosen, chosen.toReversed()]) {
+        for (const line of [', ', ',\n  // note\n  ', ' /* a, b */,']) {
+          const text = `{"servers": {"far": {\n  ${list.join(line)}${at >= 16 ? ',' : ''}\n}}}`;
+          const wrapped = wrapConfig(text, vscode, gateway).text;
+          const [far] = readEntries(wrapped, vscode);
+          assert.equal(far?.isBehindTheGate, true, wrapped);
+          assert.equal(unwrapConfig(wrapped, text, vscode), text);
+        }
+      }
+    }
+  });
+
+  test('what is no JSON with comments is refused', () => {
+    for (const text of ['{ servers: {} }', '{"servers": {} ', "{'servers': {}}", '{"a":1,"a":2}']) {
+      assert.throws(() => wrapConfig(text, vscode, gateway), /not JSON/, text);
+    }
   });
 });
 

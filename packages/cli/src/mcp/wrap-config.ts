@@ -2,6 +2,14 @@ import { type JsonObject, type JsonValue, parseStrict } from '@countersign/proto
 import { ProtocolError } from '@countersign/protocol/reason';
 import { CommandRefused } from '../command.ts';
 import {
+  type Edit,
+  edited,
+  objectEdits,
+  plainJson,
+  readSource,
+  type SourceValue,
+} from './json-source.ts';
+import {
   type EntryForm,
   type Gateway,
   isBehindTheGate,
@@ -30,7 +38,7 @@ export interface WrappedConfig {
 
 const configBytesMax = 2 ** 24;
 
-/** The configuration with the gateway before each server. Everything else stays as it was. */
+/** The configuration with the gateway before each server. Everything else stays as it was, comments too. */
 export function wrapConfig(
   text: string,
   config: ConfigForm,
@@ -41,13 +49,17 @@ export function wrapConfig(
   if (syntax === 'toml') return wrapToml(text, member, gateway, wants);
   const changed: string[] = [];
   const left: (readonly [string, string])[] = [];
-  const next = mapServers(readConfig(text), config, (name, entry, place) => {
+  const edits: Edit[] = [];
+  for (const { name, entry, project, place } of serversOf(text, config)) {
     const wrapped = wants(name) ? wrapEntry(name, entry, form, gateway) : 'not_named';
-    if (typeof wrapped !== 'string') changed.push(titleOf(name, place));
-    else left.push([titleOf(name, place), wrapped]);
-    return typeof wrapped === 'string' ? entry : wrapped;
-  });
-  return { text: changed.length === 0 ? text : written(next, text), changed, left };
+    if (typeof wrapped === 'string') {
+      left.push([titleOf(name, project), wrapped]);
+      continue;
+    }
+    changed.push(titleOf(name, project));
+    edits.push(...objectEdits(text, place, [entry as JsonObject, wrapped]));
+  }
+  return { text: edited(text, edits), changed, left };
 }
 
 /**
@@ -56,65 +68,77 @@ export function wrapConfig(
 export function unwrapConfig(text: string, original: string, config: ConfigForm): string {
   const { syntax, member, form } = config;
   if (syntax === 'toml') return unwrapToml(text, original, member);
-  const before = new Map<string, JsonValue>();
-  mapServers(readConfig(original), config, (name, entry, place) => {
-    before.set(titleOf(name, place), entry);
-    return entry;
+  const before = new Map(
+    serversOf(original, config).map(({ name, project, place }) => [
+      titleOf(name, project),
+      original.slice(place.start, place.end),
+    ]),
+  );
+  const edits = serversOf(text, config).flatMap(({ name, entry, project, place }) => {
+    const had = before.get(titleOf(name, project));
+    const isWrapped = had !== undefined && isBehindTheGate(entry, form);
+    return isWrapped ? [{ start: place.start, end: place.end, text: had }] : [];
   });
-  const next = mapServers(readConfig(text), config, (name, entry, place) => {
-    const had = before.get(titleOf(name, place));
-    return had !== undefined && isBehindTheGate(entry, form) ? had : entry;
-  });
-  return written(next, text);
+  return edited(text, edits);
 }
 
-/** Every server of a configuration through a function, also those that belong to one project. */
-export function mapServers(
-  config: JsonObject,
-  { member, projects }: ConfigForm,
-  map: (name: string, entry: JsonValue, project: string | null) => JsonValue,
-): JsonObject {
-  const within = (place: JsonObject, project: string | null): JsonObject => {
-    const servers = place[member];
-    if (!isObject(servers)) return place;
-    const entries = Object.entries(servers).map(([name, entry]) => [
-      name,
-      map(name, entry, project),
-    ]);
-    return { ...place, [member]: Object.fromEntries(entries) };
+/** A server in a configuration, with the project that it belongs to, where there is one. */
+interface PlacedServer {
+  readonly name: string;
+  readonly project: string | null;
+  readonly entry: JsonValue;
+  /** Where its entry stands in the text. */
+  readonly place: SourceValue;
+}
+
+/** Every server of a configuration in JSON, also those that belong to one project. */
+export function serversOf(
+  text: string,
+  { member, projects }: Pick<ConfigForm, 'member' | 'projects'>,
+): readonly PlacedServer[] {
+  const config = readConfig(text);
+  const source = readSource(plainJson(text));
+  const within = (
+    holder: JsonValue | undefined,
+    place: SourceValue | undefined,
+    project: string | null,
+  ): readonly PlacedServer[] => {
+    const servers = isObject(holder) ? holder[member] : undefined;
+    if (!isObject(servers)) return [];
+    const places = place?.members.get(member)?.value.members;
+    return Object.entries(servers).flatMap(([name, entry]) => {
+      const found = places?.get(name)?.value;
+      return found === undefined ? [] : [{ name, project, entry, place: found }];
+    });
   };
-  const whole = within(config, null);
-  const each = projects === undefined ? undefined : whole[projects];
-  if (projects === undefined || !isObject(each)) return whole;
-  const entries = Object.entries(each).map(([path, place]) => [
-    path,
-    isObject(place) ? within(place, path) : place,
-  ]);
-  return { ...whole, [projects]: Object.fromEntries(entries) };
+  const each = projects === undefined ? undefined : config[projects];
+  const folders = isObject(each) ? Object.entries(each) : [];
+  const places = source.members.get(projects ?? '')?.value.members;
+  return [
+    ...within(config, source, null),
+    ...folders.flatMap(([path, holder]) => within(holder, places?.get(path)?.value, path)),
+  ];
 }
 
 export function titleOf(name: string, project: string | null): string {
   return project === null ? name : `${name} in ${project}`;
 }
 
-export function readConfig(text: string): JsonObject {
+function readConfig(text: string): JsonObject {
+  const plain = plainJson(text);
+  // Some clients make the file before there is anything in it.
+  if (plain.trim() === '') return {};
   let value: JsonValue;
   try {
-    value = parseStrict(text, { bytesMax: configBytesMax });
+    value = parseStrict(plain, { bytesMax: configBytesMax });
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     throw new CommandRefused(
       'failed',
-      `The file is not plain JSON: ${error.message}`,
-      'Comments cannot be kept by this command. Put the gateway before the server by hand.',
+      `The file is not JSON: ${error.message}`,
+      'Put the gateway before the server by hand.',
     );
   }
   if (isObject(value)) return value;
   throw new CommandRefused('failed', 'Expected the file to be a JSON object.');
-}
-
-/** With the indentation that the file had. */
-function written(config: JsonObject, text: string): string {
-  const [, indentation = '  '] = /\n([ \t]+)"/u.exec(text) ?? [];
-  return `${JSON.stringify(config, null, indentation)}${text.endsWith('\n') ? '\n' : ''}`;
 }

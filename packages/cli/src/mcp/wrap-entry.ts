@@ -87,7 +87,9 @@ export function commandOf(entry: JsonObject, form: EntryForm): readonly string[]
   const { command, args } = entry;
   if (form === 'one_list') return isWords(command) ? command : null;
   if (typeof command !== 'string') return null;
-  return [command, ...(isWords(args) ? args : [])];
+  // What cannot be read is not thrown away.
+  if (args !== undefined && !isWords(args)) return null;
+  return [command, ...(args ?? [])];
 }
 
 function isWords(value: JsonValue | undefined): value is readonly string[] & JsonValue {

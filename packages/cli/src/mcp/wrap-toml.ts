@@ -32,6 +32,10 @@ export function wrapToml(
     changed.push(name);
     return next;
   });
+  const tables = new Set([...changed, ...left.map(([name]) => name)]);
+  for (const name of otherServers(text, member)) {
+    if (!tables.has(name)) left.push([name, 'written_in_another_form']);
+  }
   return { text: lines.join('\n'), changed, left };
 }
 
@@ -60,7 +64,36 @@ export function tomlEntries(text: string, member: string): JsonObject {
     if (name !== null) entries[name] = entryOf(lines);
     else if (its !== undefined) its['env'] = entryOf(lines);
   }
+  for (const name of otherServers(text, member)) entries[name] ??= {};
   return entries;
+}
+
+/** One part of a name in TOML: bare, or in quotes. */
+const part = /[\w-]+|"(?:[^"\\]|\\.)*"|'[^']*'/gu;
+const path = new RegExp(`(?:${part.source})(?:\\s*\\.\\s*(?:${part.source}))*`, 'u').source;
+const header = new RegExp(`^\\s*\\[\\s*(${path})\\s*\\]`, 'u');
+const key = new RegExp(`^\\s*(${path})\\s*=\\s*(.?)`, 'u');
+
+/** Servers that are written in any form of TOML, by what their names look like. */
+function otherServers(text: string, member: string): readonly string[] {
+  const names = new Set<string>();
+  let table: readonly string[] = [];
+  for (const line of text.split(/\r?\n/u)) {
+    const [, title] = header.exec(line) ?? [];
+    const [, named, first] = key.exec(line) ?? [];
+    if (title !== undefined) table = partsOf(title);
+    else if (named === undefined) continue;
+    const whole = title === undefined ? [...table, ...partsOf(named ?? '')] : table;
+    if (whole[0] !== member) continue;
+    if (whole[1] !== undefined) names.add(whole[1]);
+    // All servers in one line.
+    else if (first === '{' && !/\{\s*\}/u.test(line)) names.add(member);
+  }
+  return [...names];
+}
+
+function partsOf(name: string): readonly string[] {
+  return (name.match(part) ?? []).map(each => (/^["']/u.test(each) ? each.slice(1, -1) : each));
 }
 
 function sectionsOf(text: string, member: string): readonly Section[] {
@@ -77,8 +110,11 @@ function sectionsOf(text: string, member: string): readonly Section[] {
 /** `[mcp_servers.files]`, but not `[mcp_servers.files.env]`. */
 function sectionName(line: string, member: string): string | null {
   const [, quoted, bare] =
-    /^\s*\[\s*[\w-]+\s*\.\s*(?:"([^"\\]+)"|([\w-]+))\s*\]\s*(?:#.*)?$/u.exec(line) ?? [];
-  return line.trim().startsWith(`[${member}.`) ? (quoted ?? bare ?? null) : null;
+    /^\s*\[\s*[\w-]+\s*\.\s*(?:["']([^"'\\]+)["']|([\w-]+))\s*\]\s*(?:#.*)?$/u.exec(
+      line.trimEnd(),
+    ) ?? [];
+  const isServer = line.replace(/\s/gu, '').startsWith(`[${member}.`);
+  return isServer ? (quoted ?? bare ?? null) : null;
 }
 
 /** The members of a table. One that is written in another form is null. */
@@ -130,7 +166,10 @@ function rewritten(
   names: readonly string[],
   next: JsonObject,
 ): readonly string[] {
-  const added = Object.entries(next).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+  const end = lines[0]?.endsWith('\r') === true ? '\r' : '';
+  const added = Object.entries(next).map(
+    ([name, value]) => `${name} = ${JSON.stringify(value)}${end}`,
+  );
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     const [, key = ''] = /^\s*([\w-]+)\s*=/u.exec(lines[at] ?? '') ?? [];
