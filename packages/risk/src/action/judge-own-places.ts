@@ -1,7 +1,7 @@
 import type { ActionKind } from '../canonical/action-kind.ts';
 import type { Carried } from '../canonical/carried-code.ts';
 import type { OwnGuard } from '../own/own-guard.ts';
-import { connectsToOwnPort, mutatesOverHttp } from '../own/own-requests.ts';
+import { connectsToOwnPort, isReplaced, mutatesOverHttp } from '../own/own-requests.ts';
 import { givesEnvironment, setsSwitch as setsSwitchIn } from '../own/own-switches.ts';
 import { mentionIn } from '../own/own-text.ts';
 import type { Instruments } from './assess-call.ts';
@@ -9,8 +9,25 @@ import { type CallFacts, type Report, says } from './call-facts.ts';
 import { isPassive } from './effects.ts';
 import { mayRunContent, pathsOfPatch } from './file-paths.ts';
 import { isScreenCall } from './judge-screen.ts';
-import { isDestination, joinedPaths, mountsOwn, restoresOwn, unpacksOver } from './own-folders.ts';
-import { isNamed, isOwnScript, ordersOwn, setsInCode, typesOwn } from './own-orders.ts';
+import {
+  appliesUnseen,
+  isDestination,
+  joinedPaths,
+  mountsOwn,
+  restoresOwn,
+  searchesOwn,
+  unpacksOver,
+} from './own-folders.ts';
+import {
+  drawsOwn,
+  isChangingScript,
+  isNamed,
+  isOwnScript,
+  ordersOwn,
+  setsClock,
+  setsInCode,
+  typesOwn,
+} from './own-orders.ts';
 import { role } from './parameter-key.ts';
 import { isContent } from './runnable-content.ts';
 import type { Leaf } from './survey.ts';
@@ -49,6 +66,15 @@ const rules: readonly OwnRule[] = [
   { tells: 'hands on a task that reaches the approval system', fits: ordersOwn },
   { tells: 'looks into a process that may be the approval system', fits: looksIntoProcess },
   { tells: 'may put another policy in its place', level: 'high', fits: unpacksOver },
+  { tells: 'may put another policy in its place', level: 'high', fits: appliesUnseen },
+  { tells: 'looks into files of the approval system', fits: searchesOwn },
+  { tells: 'draws what is in a file of the approval system', fits: drawsOwn },
+  { tells: 'sets the clock by which approvals end', level: 'high', fits: setsClock },
+  {
+    tells: 'puts another package in the place of the approval system',
+    fits: ({ leaves }) =>
+      leaves.some(({ value }) => typeof value === 'string' && isReplaced(value)),
+  },
   { tells: 'lets a container see files of the approval system', fits: mountsOwn },
   {
     tells: 'calls the approval system',
@@ -142,7 +168,10 @@ function judgeOwnContent(
   tell: (evidence: string) => void,
 ): void {
   const contents = leaves.filter(isContent).map(leaf => String(leaf.value));
-  if (writesScript(leaves) && contents.some(text => isOwnScript(text, own, folders)))
+  if (
+    writesScript(leaves) &&
+    contents.some(text => isOwnScript(text, own, folders) || isChangingScript(text, own, folders))
+  )
     tell('writes a program that reaches the approval system');
   if (writesSettings(leaves) && contents.some(text => setsSwitchIn(text, own)))
     tell('writes a switch of the approval system');
@@ -332,9 +361,13 @@ function callsOwn(facts: CallFacts, leaves: readonly Leaf[], own: OwnGuard): boo
 
 /** Host and port given apart. */
 function hasOwnPort(leaves: readonly Leaf[], own: OwnGuard): boolean {
-  const port = leaves.find(leaf => leaf.key.name === 'port')?.value;
-  if (port === undefined || port === null || !own.isPort(String(port))) return false;
-  const host = leaves.find(leaf => /^(host|hostname|server|address)$/u.test(leaf.key.name))?.value;
+  const port = leaves.find(
+    leaf => /^(\w{1,20}_)?port$/u.test(leaf.key.name) && own.isPort(String(leaf.value)),
+  )?.value;
+  if (port === undefined || port === null) return false;
+  const host = leaves.find(leaf =>
+    /^(\w{1,20}_)?(host|hostname|server|address)$/u.test(leaf.key.name),
+  )?.value;
   return typeof host !== 'string' || own.reaches(`${host}:${port}`);
 }
 

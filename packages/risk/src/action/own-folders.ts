@@ -14,12 +14,49 @@ interface CallOnFolders {
 
 /** Unpacks what no one has read over a folder in which the policy lies. */
 export function unpacksOver({ facts, leaves, own, folders }: CallOnFolders): boolean {
-  if (!says(facts, 'unzip', 'extract', 'unpack', 'untar', 'decompress')) return false;
+  const unpacks = says(facts, 'unzip', 'extract', 'unpack', 'untar', 'decompress');
+  const builds =
+    says(facts, 'build') && says(facts, 'docker', 'podman', 'buildx', 'image', 'container');
+  if (!unpacks && !builds) return false;
   return leaves.some(
     leaf =>
       typeof leaf.value === 'string' &&
       isDestination(leaf) &&
       own.above(leaf.value, folders) !== null,
+  );
+}
+
+/** A stash that is given by its digest, and not the one that was just put away. */
+export function appliesUnseen({ facts, leaves, own, folders }: CallOnFolders): boolean {
+  return (
+    says(facts, 'stash') &&
+    leaves.some(({ value }) => typeof value === 'string' && /^[0-9a-f]{7,64}$/u.test(value)) &&
+    own.above('./.', folders) !== null
+  );
+}
+
+const searching = /^(no_?ignore|unrestricted|include_?(ignored|hidden)|hidden|search_hidden)$/u;
+
+/** A search for words that also looks into what git ignores, or a pattern that spells a secret of ours. */
+export function searchesOwn({ facts, leaves, own, folders }: CallOnFolders): boolean {
+  const opens = says(facts, 'read', 'grep', 'cat', 'open', 'content', 'contents', 'search');
+  if (!opens) return false;
+  const patterns = leaves.filter(({ key }) =>
+    /^(pattern|patterns|glob|globs|include)$/u.test(key.name),
+  );
+  if (
+    says(facts, 'read', 'cat', 'open') &&
+    patterns.some(({ value }) => typeof value === 'string' && own.at(value, folders) === 'secret')
+  )
+    return true;
+  return (
+    leaves.some(({ key, value }) => searching.test(key.name) && value === true) &&
+    leaves.some(
+      ({ key, value }) =>
+        typeof value === 'string' &&
+        /^(path|root|dir|directory|folder|cwd)$/u.test(key.name) &&
+        own.above(value, folders) === 'secret',
+    )
   );
 }
 

@@ -1,8 +1,9 @@
 import type { ActionKind } from '../canonical/action-kind.ts';
 import { isTask } from '../canonical/task-key.ts';
 import type { OwnGuard } from '../own/own-guard.ts';
+import { opensEverythingHere } from '../own/own-listing.ts';
 import { connectsToOwnPort, decidingCommand, mutatesOverHttp } from '../own/own-requests.ts';
-import { mentionIn } from '../own/own-text.ts';
+import { changesOwn, mentionIn } from '../own/own-text.ts';
 import { type CallFacts, says } from './call-facts.ts';
 import { isScreenCall } from './judge-screen.ts';
 import type { Leaf } from './survey.ts';
@@ -79,6 +80,19 @@ export function isOwnScript(text: string, own: OwnGuard, folders: readonly strin
   );
 }
 
+const writesInLine =
+  /["']w[bt+]{0,2}["']|write|truncate|unlink|remove|rename|(^|[;&|`(\s])(cp|mv|rm|ln|tee|dd|install|shred|rsync|patch)\s|\bsed\s{1,4}-[a-z]{0,4}i|>\s{0,4}\S/iu;
+
+/** A program that changes a safeguard of ours, or takes along all that lies where it runs. */
+export function isChangingScript(text: string, own: OwnGuard, folders: readonly string[]): boolean {
+  if (changesOwn(text, own, folders) || opensEverythingHere(text, own, folders)) return true;
+  if (!own.isMentioned(text)) return false;
+  return text
+    .slice(0, 65_536)
+    .split('\n', 2000)
+    .some(line => writesInLine.test(line) && mentionIn(line, own, folders) !== null);
+}
+
 /** What is typed into a window: an address of ours, or a command that decides. */
 export function typesOwn({ facts, leaves, own, folders }: OrderingCall): boolean {
   const isTyping =
@@ -94,6 +108,25 @@ export function typesOwn({ facts, leaves, own, folders }: OrderingCall): boolean
       (decidingCommand.test(value.slice(0, 4096)) ||
         own.reaches(value.slice(0, 4096).trim()) ||
         isNamed(value.slice(0, 4096), own, folders)),
+  );
+}
+
+/** A page, a picture or a document that takes a file of ours in. */
+export function drawsOwn({ leaves, own, folders }: OrderingCall): boolean {
+  return leaves.some(
+    ({ key, value }) =>
+      typeof value === 'string' &&
+      /^(html|template|markup|svg|tex|latex|markdown|body_html|document)$/u.test(key.name) &&
+      /\b(file:|include|input|src|href|import|read|url)\b/iu.test(value.slice(0, 65_536)) &&
+      isNamed(value, own, folders),
+  );
+}
+
+export function setsClock({ facts }: Pick<OrderingCall, 'facts'>): boolean {
+  return (
+    says(facts, 'set', 'change', 'adjust') &&
+    (says(facts, 'clock', 'hwclock', 'timedatectl') ||
+      (says(facts, 'system') && says(facts, 'time')))
   );
 }
 

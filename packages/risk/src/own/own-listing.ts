@@ -4,12 +4,12 @@ import type { OwnGuard } from './own-guard.ts';
 const here = String.raw`["'${'`'}]\.{0,2}\/?(?:\*{1,2}(?:\/\*{1,2})?)?["'${'`'}]|os\.getcwd\(\)|process\.cwd\(\)|getcwd\(\)|Dir\.pwd|__dirname`;
 /** Calls that list every file of the folder that code runs in. */
 const listing = new RegExp(
-  String.raw`\b(?:listdir|scandir|iterdir|readdir|readdirsync|opendir|opendirsync|glob|globsync|iglob|rglob|each_child|children|entries|dirent|read_dir)\s{0,4}\(\s{0,4}(?:\w{1,20}\s{0,4},\s{0,4})?(?:${here})?\s{0,4}[,)]|\bDir\s{0,4}\[\s{0,4}["']\*{1,2}(?:\/\*)?["']|<\*>`,
+  String.raw`\b(?:listdir|scandir|iterdir|readdir|readdirsync|opendir|opendirsync|glob|globsync|iglob|rglob|each_child|children|entries|dirent|read_dir)\s{0,4}\(\s{0,4}(?:\w{1,20}\s{0,4},\s{0,4})?(?:${here})?\s{0,4}[,)]|\bglob\s{0,4}(?:${here})|\bDir\s{0,4}\[\s{0,4}["']\*{1,2}(?:\/\*)?["']|<\*>`,
   'iu',
 );
 /** Words by which code looks into a file, takes it along or changes it. */
 const opening =
-  /\b(open|fopen|read|readlines|read_text|read_bytes|readfile|readfilesync|readtextfile|file_get_contents|slurp|copy\w{0,10}|cp|upload\w{0,10}|write\w{0,20}|b64encode|hexdigest)\b/iu;
+  /\b(open|fopen|read|readlines|read_text|read_bytes|readfile|readfilesync|readtextfile|readtextfilesync|file_get_contents|slurp|copy\w{0,10}|cp|cat|upload\w{0,10}|write\w{0,20}|b64encode|hexdigest)\b/iu;
 /** A test by which only files of a kind are left that we keep no secrets in. */
 const narrowing =
   /(?:ends_?with\??|suffix|extname|splitext|fnmatch|\.match)\W[^\n]{0,60}?\.(?:tsx?|jsx?|mjs|cjs|py|go|rs|java|rb|php|c|h|cpp|cs|md|txt|html|css|log|snap|csv|png|svg)\b/iu;

@@ -1,7 +1,7 @@
 import type { OwnGuard } from './own-guard.ts';
 
 const mutating =
-  /(?:\b|_)(post|put|patch|delete)(?:\b|_)|\b(send|sendall|connect|create_connection|createconnection|socket|websocket|tcpsocket|fsockopen|upload\w*|xmlhttprequest)\b|\b(method|data|body|json|files|cookies?|headers|auth|authorization)\b\s{0,4}["']?\s{0,4}[=:,({]|\brequest\s{0,4}\(\s{0,4}["'](post|put|patch|delete)|\bRequest\s{0,4}\(|-d\b|--data|invoke-(restmethod|webrequest)[^\n]{0,200}-method/iu;
+  /(?:\b|_)(post|put|patch|delete)(?:\b|_)|\b(send|sendall|connect|create_connection|createconnection|socket|websocket|tcpsocket|fsockopen|upload\w*|xmlhttprequest)\b|\b(method|data|body|json|files|cookies?|headers|auth|authorization)\b\s{0,4}["']?\s{0,4}[=:,({]|\brequest\s{0,4}\(\s{0,4}["'](post|put|patch|delete)|\bRequest\s{0,4}\(|\.(?:click|press|tap|fill|check|submit|dispatchEvent|evaluate)\s{0,4}\(|-d\b|--data|invoke-(restmethod|webrequest)[^\n]{0,200}-method/iu;
 
 /** True if code that reaches an address may do more there than read. */
 export function mutatesOverHttp(code: string): boolean {
@@ -19,6 +19,14 @@ export function connectsToOwnPort(code: string, guard: OwnGuard): boolean {
     if (guard.isPort(port)) return true;
   }
   return false;
+}
+
+/** Our package taken from another place than its own name: `countersign@npm:other`, `overrides.@countersign/policy=…`. */
+const replaced =
+  /^@?countersign(\/[\w.-]{1,60})?@(npm:|file:|link:|portal:|workspace:|git|github:|https?:|\.{0,2}\/|~)|^(overrides|resolutions|dependencies|devDependencies|pnpm)\b.{0,60}countersign.{0,80}=/u;
+
+export function isReplaced(word: string): boolean {
+  return replaced.test(word.slice(0, 4096));
 }
 
 /** What decides or changes something, among the commands of our own program. */

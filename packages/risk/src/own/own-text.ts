@@ -23,6 +23,8 @@ export function mentionIn(
   const open = gravest(wordsOf(unquoted(plain), needles), guard, folders);
   if (open === 'secret' || otherProcess.test(plain)) return { protection: 'secret', hidden: false };
   const literals = literalsOf(plain);
+  if (gravest(literals.filter(isPattern), guard, folders) === 'secret')
+    return { protection: 'secret', hidden: false };
   const put = gravest(assembled(literals, needles), guard, folders);
   if (put === 'secret') return { protection: put, hidden: false };
   const hidden = hiddenIn(plain, literals, needles, guard, folders);
@@ -114,11 +116,22 @@ function gravest(
 const wildPath =
   /^(?=.{0,200}[*?[])(?=[^a-z]{0,80}[a-z][^a-z]{0,80}[a-z])[~./][\w~./*?[\]-]{3,200}$/iu;
 
+/** `glob('*secret')`: a wildcard that spells enough of a name to mean it. */
+function isPattern(literal: string): boolean {
+  return (
+    literal.length < 200 &&
+    /[*?]/u.test(literal) &&
+    /[a-z]{4}/iu.test(literal.replace(/\.[a-z]{1,5}$/u, ''))
+  );
+}
+
 /** Words that could be one of our places: with one of our names, or with a wildcard. */
 function* wordsOf(text: string, needles: readonly string[]): Iterable<string> {
   for (const [word] of text.matchAll(/[^\s"'`<>|;&(),=#!]{4,1024}/gu)) {
     if (!hasNeedle(word, needles) && !wildPath.test(word)) continue;
     yield word;
+    if (/[{}]/u.test(word))
+      for (const part of word.split(/[{}]/u, 8)) if (hasNeedle(part, needles)) yield part;
     if (!word.includes(':')) continue;
     for (const part of word.split(':', 8)) if (part.length > 3) yield part;
   }

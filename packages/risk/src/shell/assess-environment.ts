@@ -1,3 +1,4 @@
+import { joined } from './own-packers.ts';
 import type { Call, Scope } from './scope.ts';
 import { display, literal, type Value } from './value.ts';
 
@@ -30,6 +31,12 @@ const loadsCode =
 export function assessVariable(name: string, value: Value, scope: Scope): void {
   if (scope.own.steers(name))
     scope.find('policy_tampering', 'critical', `${display(name)} steers the approval system`);
+  else if (leadsToOwn(value, scope))
+    scope.find(
+      'policy_tampering',
+      'critical',
+      `${display(name)} names a file of the approval system`,
+    );
   if (commands.has(name)) {
     // `LESSOPEN='|command %s'`: the bar says that it is a pipe.
     scope.runner.text(scope, { ...value, text: value.text.replace(/^\|+-?/u, '') }, null);
@@ -51,6 +58,14 @@ export function assessVariable(name: string, value: Value, scope: Scope): void {
   if (/_TLS_REJECT_UNAUTHORIZED$|^GIT_SSL_NO_VERIFY$/u.test(name)) {
     scope.find('access_change', 'medium', `${name} switches off certificate checks`);
   }
+}
+
+/** `KEY=countersign-data-keys/signing.pem program`: the program opens what the variable names. */
+function leadsToOwn({ text }: Value, { own, folders, cwd }: Scope): boolean {
+  if (text.length > 1024 || !own.isMentioned(text)) return false;
+  return text
+    .split(':', 8)
+    .some(part => part.length > 3 && own.at(joined(cwd, part), folders) === 'secret');
 }
 
 /** What `export NAME=value` and a bare assignment mean for later programs. */

@@ -1,6 +1,7 @@
 import type { RiskLevel } from '@countersign/protocol/value';
 import { givesEnvironment, setsSwitch } from '../own/own-switches.ts';
 import { isAmongOutputs, makerOf } from './generated-outputs.ts';
+import { isProgramOfOwn } from './own-code.ts';
 import { assessOwnRead, holdsOwnPath, isOwnPath } from './own-operands.ts';
 import { isRebuildable, type Path } from './paths.ts';
 import { isPolicyPath } from './policy-paths.ts';
@@ -39,6 +40,12 @@ export function assessWrite(scope: Scope, target: Value, writing: Writing): void
       'policy_tampering',
       'critical',
       `${shown} gives the approval system another address`,
+    );
+  if (isProgramOfOwn(scope, path.text, writing.content))
+    scope.find(
+      'policy_tampering',
+      'critical',
+      `${shown} becomes a program that reaches the approval system`,
     );
   assessPlace(scope, path, writing, shown);
   if (path.segments.at(-1) === 'package.json' && addsInstallScript(writing.content)) {

@@ -12,13 +12,31 @@ export const naming = new Set(
 
 /** A call of such a program. `man -l` shows the file that it is given. */
 export function onlyNames({ program, args }: Call): boolean {
-  if (program === 'man') return !args.some(({ text }) => /^(-[a-z]*l|--local-file)/u.test(text));
-  return naming.has(program);
+  const opens = Object.hasOwn(opening, program) ? opening[program] : undefined;
+  return naming.has(program) && !args.some(({ text }) => opens?.test(text) === true);
 }
+
+/** The words with which such a program opens a file after all, and shows what is in it. */
+const opening: Readonly<Record<string, RegExp>> = {
+  man: /^(-[a-z]*l|--local-file)|\//u,
+  info: /^(-f|--file)/u,
+  file: /^(-[a-zA-Z]*f|--files-from)/u,
+  du: /^--files0-from/u,
+  wc: /^--files0-from/u,
+  history: /^-[a-z]*[ranw]/u,
+  say: /^(-f|--input-file)/u,
+  logger: /^(-f|--file)/u,
+  tree: /^--fromfile/u,
+  wall: /^[^-]/u,
+};
 
 /** Look into a running process, or record what it does. */
 export const tracers =
   /^(gdb|lldb|strace|ltrace|py-spy|reptyr|rbspy|perf|bpftrace|dtrace|dtruss|uftrace|sysdig|trace-cmd|frida|frida-trace|jattach|rr|volatility|avml|bcc)$/u;
+
+/** `fd -u`: also what git ignores, and not only files of a kind. */
+const unrestricted =
+  /^(?!.* (-[a-zA-Z]*e|--extension)).* (-[a-zA-Z]*[uIH][a-zA-Z]*|--no-ignore|--unrestricted|--hidden)/u;
 
 const sourceFile =
   /\.(tsx?|jsx?|mjs|cjs|py|go|rs|java|rb|php|c|h|cpp|cs|md|txt|html|css|log|pyc|snap)["']?$/u;
@@ -66,16 +84,42 @@ function listsFolder({ program, args }: Call, scope: Scope): boolean {
     const others = words.some(word => /^(-[a-z]*o[a-z]*|--others)$/u.test(word));
     return others && !words.includes('--exclude-standard') && isAbove('./.', scope);
   }
-  if (!/^(ls|dir|vdir|exa|eza|lsd)$/u.test(program)) return false;
+  const lists = Object.hasOwn(listing, program) ? listing[program] : undefined;
+  if (lists === undefined || !lists.test(` ${words.join(' ')} `)) return false;
   if (words.some(word => sourceFile.test(word))) return false;
+  if (args.some(({ text, glob }) => glob && /^(\.\/)?\*$/u.test(text)))
+    return isAbove('./.', scope);
   const folders = words.filter(word => !word.startsWith('-'));
-  return (folders.length === 0 ? ['./.'] : folders).some(folder => isAbove(folder, scope));
+  const named = /^(ls|dir|vdir|exa|eza|lsd|tree|du)$/u.test(program) ? folders : [];
+  return (named.length === 0 ? ['./.'] : named).some(folder => isAbove(folder, scope));
 }
 
 /** True if files of ours lie in the folder that the shell stands in. */
 export function holdsOwnFiles(scope: Scope): boolean {
   return scope.own.above(scope.path(literal('./.')).text, scope.folders) !== null;
 }
+
+const everyName = /^/u;
+/** Programs that list what is in a folder, and with which words they do. */
+const listing: Readonly<Record<string, RegExp>> = {
+  ls: everyName,
+  dir: everyName,
+  vdir: everyName,
+  exa: everyName,
+  eza: everyName,
+  lsd: everyName,
+  tree: / -[a-zA-Z]*f/u,
+  du: / (-[a-zA-Z]*a[a-zA-Z]*|--all) /u,
+  compgen: / -[a-zA-Z]*[fGo]| -A file/u,
+  stat: /%n/u,
+  realpath: /\*/u,
+  basename: /\*/u,
+  readlink: /\*/u,
+  dirname: /\*/u,
+  rg: /(?=.* --files )(?=.* (-[a-zA-Z]*u[a-zA-Z]*|--no-ignore|--unrestricted|--hidden) )/u,
+  fd: unrestricted,
+  fdfind: unrestricted,
+};
 
 function isAbove(folder: string, scope: Scope): boolean {
   return scope.own.above(scope.path(literal(folder)).text, scope.folders) === 'secret';
@@ -98,17 +142,19 @@ export function noteAssembled({ args }: Call, input: Value, scope: Scope): void 
 }
 
 /** `fd secret -x cat` looks for a part of a name and runs a program on what it finds. */
-function findsOwn({ program, args }: Call, { own }: Scope): boolean {
+function findsOwn({ program, args }: Call, scope: Scope): boolean {
   if (!/^(fd|fdfind)$/u.test(program)) return false;
   const words = args.slice(0, 64).map(({ text }) => text);
   const run = words.findIndex(word => /^(-x|-X|--exec|--exec-batch)$/u.test(word));
+  if (run >= 0 && showing.has(words[run + 1] ?? '') && unrestricted.test(` ${words.join(' ')} `))
+    return isAbove('./.', scope);
   const wanted = words.find(word => !word.startsWith('-'))?.toLowerCase() ?? '';
   if (run < 0 || naming.has(words[run + 1] ?? '') || wanted.length < 3) return false;
-  return own.names.some(name => name.includes(wanted));
+  return scope.own.names.some(name => name.includes(wanted));
 }
 
 /** Programs that show, take or change what is in the files they are given. */
-const showing = new Set(
+export const showing = new Set(
   (
     'cat bat batcat head tail less more nl tac strings xxd od hexdump base64 base32 cp mv install ln tar zip gzip bzip2 xz zstd curl wget scp rsync ' +
     'grep egrep fgrep sed awk gawk perl sort uniq cut paste tee dd truncate rm shred openssl gpg age jq yq'

@@ -1,3 +1,4 @@
+import { isOutput, writesBySql } from './own-outputs.ts';
 import { joined, type Operand, packedBy } from './own-packers.ts';
 import type { Call } from './scope.ts';
 import { UNKNOWN, type Value } from './value.ts';
@@ -131,7 +132,8 @@ export function operandsOf(call: Call, cwd: string): OperandList {
     ...listedFor(call, cwd),
     ...packedBy(program, args, plain, cwd),
   );
-  if (call.stdin !== null && isReadable(call.stdin) && !echoing.has(program))
+  const runsInput = program === 'sed' && args.some(({ text }) => /(^|[;}/\s\d])e$/u.test(text));
+  if (call.stdin !== null && isReadable(call.stdin) && (runsInput || !echoing.has(program)))
     texts.push(call.stdin.text);
   const operands = plain.length - skipped.size - (last === undefined ? 0 : 1);
   if (carries && takesCwd(program, args, operands)) paths.push({ text: cwd, tree: true });
@@ -142,7 +144,7 @@ export function operandsOf(call: Call, cwd: string): OperandList {
 function textsOf({ call, skipped }: Reading, arg: Value): readonly string[] {
   if (skipped.has(arg)) return codePrograms.has(call.program) ? [arg.text] : [];
   return [
-    ...(/\s/u.test(arg.text) ? [arg.text] : []),
+    ...(/[\s{}()[\]"'`]/u.test(arg.text) ? [arg.text] : []),
     ...(arg.stream === undefined ? [] : [arg.stream.text]),
   ];
 }
@@ -155,9 +157,10 @@ function operandOf(reading: Reading, at: number, arg: Value): Omit<Operand, 'tex
   const isMount = containers.has(program) && !isMountOption(before, arg.text);
   const whole = takenWhole(program, plain, before, arg.text);
   const isTaken = carries && arg !== last && (!isMount || plain.some(({ text }) => text === 'cp'));
+  const isDevice = program === 'docker' && /^(device|src|source)=/u.test(arg.text);
   return {
-    tree: whole !== null || isTaken || isFound(arg),
-    written: isOutput(program, before, plain, arg),
+    tree: whole !== null || isTaken || isFound(arg) || isDevice,
+    written: !withPattern.has(program) && isOutput(program, before, plain, arg),
     usual: whole === 'usual',
   };
 }
@@ -166,6 +169,8 @@ function writesOperands(program: string, args: readonly Value[]): boolean {
   return (
     !reading.has(program) ||
     patching.has(program) ||
+    (program === 'yamlfmt' && !args.some(({ text }) => /^-{1,2}(lint|dry)/u.test(text))) ||
+    writesBySql(program, args) ||
     (editors.has(program) && args.some(({ text }) => saving.test(text))) ||
     (/tar$/u.test(program) && isUnpacking(args)) ||
     (program === 'git' && args.some(({ text }) => text === 'apply' || text === 'am'))
@@ -223,20 +228,6 @@ function listedFor({ program, stdin }: Call, cwd: string): readonly Operand[] {
 
 function isReadable({ text }: Value): boolean {
   return text !== UNKNOWN && text.length > 3;
-}
-
-/** Write the second of two operands. */
-const secondIsOutput = set('uniq');
-
-/** True for the file that an option such as `-o` names, and for operands that are written. */
-function isOutput(program: string, before: string, plain: readonly Value[], arg: Value): boolean {
-  if (withPattern.has(program) || program === 'ssh') return false;
-  if (/^(-o|-O|--?out|--output(-file|-document)?|--outfile|--to|--dest|--log-?file)$/u.test(before))
-    return true;
-  if (program === 'script') return arg === plain.at(-1);
-  if (program === 'python' && plain.some(({ text }) => text === 'json.tool'))
-    return plain.indexOf(arg) > 1;
-  return secondIsOutput.has(program) && plain.indexOf(arg) === 1;
 }
 
 /** What `find` names: something below a folder, and not the folder. */
@@ -344,7 +335,8 @@ function isTest(program: string, before: string): boolean {
 
 function isMountOption(before: string, text: string): boolean {
   return (
-    /^(-v|--volume|--mount|--bind)$/u.test(before) || /^(-v.|--volume=|--mount=|type=)/u.test(text)
+    /^(-v|--volume|--mount|--bind)$/u.test(before) ||
+    /^(-v.|--volume=|--mount=|type=|device=)/u.test(text)
   );
 }
 
@@ -367,10 +359,13 @@ function foldersOf(program: string, args: readonly Value[], cwd: string): readon
 }
 
 /** The word, and what stands in it behind the signs by which programs take a file in an option. */
-function pathsIn(word: string): ReadonlySet<string> {
+export function pathsIn(word: string): ReadonlySet<string> {
   const found = new Set<string>();
   if (word.length > 1024 || word.includes('\n') || word === UNKNOWN) return found;
   if (!word.startsWith('-')) found.add(word);
+  // Git takes signs before a path: `:/policy.yaml`, `:(icase)POLICY.yaml`, `:!policy.yaml`.
+  const spec = /^:(?:\([a-z,]{0,60}\)|[/!^]{1,3})(.+)$/u.exec(word)?.[1];
+  if (spec !== undefined) found.add(spec);
   const option = /^-{1,2}[A-Za-z][\w-]{0,40}=(.+)$/u.exec(word)?.[1];
   if (option !== undefined) found.add(option);
   const short = /^-[A-Za-z](?=[./~])(.+)$/u.exec(word)?.[1];

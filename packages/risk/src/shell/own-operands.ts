@@ -1,8 +1,9 @@
 import type { Protection } from '../own/own-guard.ts';
 import { mentionIn } from '../own/own-text.ts';
 import { assessOwnAddress } from './own-addresses.ts';
+import { assessOwnGit } from './own-git.ts';
 import { naming, noteLists, onlyNames, tracers, usesList } from './own-lists.ts';
-import { operandsOf } from './own-operand-list.ts';
+import { operandsOf, pathsIn } from './own-operand-list.ts';
 import { assessOwnProgram, runtimes } from './own-programs.ts';
 import { type Call, describe, type Scope } from './scope.ts';
 import { isKnown, literal, type Value } from './value.ts';
@@ -19,6 +20,7 @@ export function assessOwnOperands(call: Call, scope: Scope): void {
   const { own, folders } = scope;
   assessOwnAddress(call, scope);
   assessOwnProgram(call, scope);
+  assessOwnGit(call, scope);
   const tell = (what: string): void =>
     scope.find('policy_tampering', 'critical', describe(call, what));
   noteLists(call, scope);
@@ -120,6 +122,14 @@ export function assessOwnOutput(call: Call, scope: Scope): void {
     if ((isNamed || isLast) && isOwnPath(scope, arg))
       scope.find('policy_tampering', 'critical', describe(call, arg.text));
   }
+}
+
+/** Looks at what a prefix such as `flock FILE command` is given itself. */
+export function assessOwnPrefix(call: Call, words: readonly Value[], scope: Scope): void {
+  for (const { text } of words.slice(0, 64))
+    for (const path of pathsIn(text))
+      if (scope.own.at(scope.path(literal(path)).text, scope.folders) === 'secret')
+        scope.find('policy_tampering', 'critical', describe(call, path));
 }
 
 /** True if the file may not be written by an agent. */

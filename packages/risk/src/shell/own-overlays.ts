@@ -17,7 +17,7 @@ interface Overlay {
 export function assessOverlay(call: Call, scope: Scope): void {
   const holds = (folder: string): boolean =>
     scope.own.above(scope.path(literal(folder)).text, scope.folders) !== null;
-  if (restoredBy(call).some(holds)) {
+  if (restoredBy(call).some(folder => holds(folder) || isOwnPath(scope, literal(folder)))) {
     scope.find(
       'policy_tampering',
       'critical',
@@ -84,7 +84,7 @@ function revertedBy(words: readonly string[]): readonly string[] {
 
 /** `:/` is the root of the repository. A wildcard reaches every folder below. */
 function folderOf(pathspec: string): string {
-  const plain = pathspec.replace(/^:(\/|\(top\))/u, './');
+  const plain = pathspec.replace(/^:(\([a-z,]{0,60}\)|\/)/u, './');
   return /[*?[]/u.test(plain) ? plain.replace(/[^/]*[*?[].*$/u, '') || '.' : plain;
 }
 
@@ -139,6 +139,15 @@ function untarred(words: Words): Overlay | null {
 function unpacked7z(words: Words): Overlay | null {
   const [verb = '', archive = null] = words.plain;
   return /^[xe]$/u.test(verb) ? { folder: after(words, '-o') ?? '.', source: archive } : null;
+}
+
+/** `docker build -o .`: what the build made comes into the folder. */
+function built(words: Words): Overlay | null {
+  if (!words.plain.some(word => /^(build|bud|bake)$/u.test(word))) return null;
+  const output = after(words, '-o', '--output', '--dest');
+  if (output === undefined || output === '-') return null;
+  const folder = /(?:^|,)dest=([^,]+)/u.exec(output)?.[1] ?? (output.includes('=') ? null : output);
+  return folder === null ? null : { folder, source: null };
 }
 
 /** A template of another repository. Without a folder it comes into the present one. */
@@ -202,6 +211,12 @@ const overlays: ReadonlyMap<string, (words: Words) => Overlay | null> = new Map(
     ({ plain }) =>
       /^(update|recopy)$/u.test(plain[0] ?? '') ? { folder: plain[1] ?? '.', source: null } : null,
   ],
+  ['docker', built],
+  ['podman', built],
+  ['nerdctl', built],
+  ['buildah', built],
+  ['buildctl', built],
+  ['depot', built],
   ['degit', scaffolded],
   ['tiged', scaffolded],
   ['giget', scaffolded],

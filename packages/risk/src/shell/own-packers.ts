@@ -17,7 +17,46 @@ const packers: Readonly<Record<string, RegExp>> = {
   pnpm: /^(pack|publish)$/u,
   yarn: /^(pack|publish|npm publish)$/u,
   bun: /^(pm pack|publish)$/u,
-  vercel: /^deploy$/u,
+  vercel: /^(deploy)?$/u,
+  fly: /^deploy$/u,
+  flyctl: /^deploy$/u,
+  gcloud: /^(app|run|functions) deploy$|^builds submit$/u,
+  railway: /^up$/u,
+  eb: /^deploy$/u,
+  heroku: /^container:push$/u,
+  netlify: /^deploy$/u,
+  wrangler: /^((pages )?(deploy|publish))$/u,
+  firebase: /^deploy$/u,
+  serverless: /^(deploy|package)$/u,
+  sls: /^(deploy|package)$/u,
+  surge: /^(?!list$|login$|logout$|teardown$|whoami$)/u,
+  'gh-pages': /^/u,
+  modal: /^deploy$/u,
+  hf: /^upload$/u,
+  'huggingface-cli': /^upload$/u,
+  'web-ext': /^(build|sign)$/u,
+  asar: /^(pack|p)$/u,
+  composer: /^archive$/u,
+  hatch: /^(build|publish)$/u,
+  helm: /^package$/u,
+  pack: /^build$/u,
+  nixpacks: /^build$/u,
+  kaniko: /^/u,
+  executor: /^$/u,
+  // These hand the folder out to anyone who asks.
+  caddy: /^file-server$/u,
+  'live-server': /^/u,
+  'browser-sync': /^start$/u,
+  sirv: /^/u,
+  'static-web-server': /^/u,
+  'simple-http-server': /^/u,
+  httpd: /^/u,
+  dufs: /^/u,
+  filebrowser: /^/u,
+  updog: /^/u,
+  goshs: /^/u,
+  twistd: /^(-n )?(web|ftp)$/u,
+  python: /^(pyftpdlib|twisted web|uploadserver)$/u,
   sam: /^(build|package|deploy)$/u,
   vsce: /^(package|publish)$/u,
   cargo: /^(package|publish)$/u,
@@ -47,11 +86,36 @@ export function packedBy(
   const count = [1, 2].find(length => verbs?.test(words.slice(0, length).join(' ')) === true);
   if (count === undefined) return [];
   const has = (option: string): boolean => args.some(({ text }) => text === option);
-  if (has('--dry-run') || (words[count - 1] === 'up' && !has('--build'))) return [];
-  const named = /^(docker|podman|docker-compose)$/u.test(program) ? '.' : (words[count] ?? '.');
-  return /^([~/]|\.{1,2}(\/|$))/u.test(named)
-    ? [{ text: joined(cwd, named), tree: true, usual: true }]
-    : [];
+  if (has('--dry-run') || has('--help') || (words[count - 1] === 'up' && !has('--build')))
+    return [];
+  const named = /^(docker|podman|docker-compose)$/u.test(program)
+    ? '.'
+    : (folderOption(args) ??
+      folderAmong(isVerb.test(verbs?.source ?? '') ? words.slice(count) : words) ??
+      '.');
+  return [{ text: joined(cwd, named), tree: true, usual: true }];
+}
+
+/** The pattern spells a word; without one, the first word is the folder already. */
+const isVerb = /^\^\(?\(?[a-z]/u;
+
+const folderOptions =
+  /^(--(dir|public|path|source|context|root|directory|cwd|project)|-[drhp])(?:=(?:dir:\/\/)?(.+))?$/u;
+
+/** `netlify deploy --dir=.`, `kaniko --context dir:///srv/app`. */
+function folderOption(args: readonly Value[]): string | undefined {
+  for (const [at, { text }] of args.entries()) {
+    const found = folderOptions.exec(text);
+    const value = found?.[3] ?? args[at + 1]?.text.replace(/^dir:\/\//u, '');
+    if (found !== null && value !== undefined && /^[./~]|^[a-z][\w/-]*$/iu.test(value))
+      return value;
+  }
+  return undefined;
+}
+
+/** Its last word that is no number: `live-server dist`, `hf upload me/model .`. */
+function folderAmong(words: readonly string[]): string | undefined {
+  return words.findLast(word => word !== '' && !/^[\d:.]*\d$/u.test(word));
 }
 
 /** A path as it stands from the folder that a program runs in. */

@@ -1,3 +1,5 @@
+import { isReplaced } from '../own/own-requests.ts';
+import { showing } from './own-lists.ts';
 import { type Call, describe, type Scope } from './scope.ts';
 import { isKnown, literal, type Value } from './value.ts';
 
@@ -25,6 +27,8 @@ const ownEntry =
 
 interface ProgramRule {
   readonly tells: string;
+  /** Critical where nothing is said. */
+  readonly level?: 'high';
   fits(program: string, words: readonly string[], call: Call, scope: Scope): boolean;
 }
 
@@ -58,10 +62,6 @@ const stoppers: ReadonlySet<string> = new Set(
   ),
 );
 const portStoppers: ReadonlySet<string> = new Set('kill-port killport fkill'.split(' '));
-
-/** Our package taken from another place than its own name: `countersign@npm:other`, `overrides.@countersign/policy=…`. */
-const replaced =
-  /^@?countersign(\/[\w.-]{1,60})?@(npm:|file:|link:|portal:|workspace:|git|github:|https?:|\.{0,2}\/|~)|^(overrides|resolutions|dependencies|devDependencies|pnpm)\b.{0,60}countersign.{0,80}=/u;
 
 const rules: readonly ProgramRule[] = [
   {
@@ -103,8 +103,61 @@ const rules: readonly ProgramRule[] = [
   },
   {
     tells: 'puts another package in the place of the approval system',
-    fits: (program, words) =>
-      packageManagers.test(program) && words.some(word => replaced.test(word)),
+    fits: (program, words) => packageManagers.test(program) && words.some(isReplaced),
+  },
+  {
+    tells: 'sets the clock by which approvals end',
+    level: 'high',
+    fits: setsClock,
+  },
+  {
+    tells: 'listens to what people say to the approval system',
+    fits: (program, words, _call, { own }) =>
+      sniffers.test(program) &&
+      words.some(
+        word =>
+          word.split(/[\s:/,=]/u, 32).some(part => own.isPort(part)) ||
+          own.reaches(word) ||
+          /^(-i)?(lo0?|any)$/u.test(word),
+      ),
+  },
+  {
+    tells: 'cuts the connections of the approval system',
+    fits: (program, words, _call, { own }) =>
+      ((program === 'ss' && words.some(word => /^(-[a-zA-Z]*K|--kill)$/u.test(word))) ||
+        (program === 'conntrack' && words.some(word => /^(-D|--delete|-F)$/u.test(word)))) &&
+      words.some(word => word.split(/[\s:=]/u, 16).some(part => own.isPort(part))),
+  },
+  {
+    tells: 'leads others to the approval system',
+    fits: (program, words, _call, { own }) =>
+      /^(kubectl|oc|k)$/u.test(program) &&
+      words.includes('port-forward') &&
+      words.some(word => word.split(':', 4).some(part => own.isPort(part))),
+  },
+  {
+    tells: 'calls the approval system',
+    fits: (program, words, _call, { own }) =>
+      /^(gh|glab|hub)$/u.test(program) &&
+      words[0] === 'api' &&
+      words.some(word => own.reaches(word)),
+  },
+  {
+    tells: 'takes files along that an unread list names',
+    level: 'high',
+    fits: takesUnreadList,
+  },
+  {
+    tells: 'may reach the approval system by an unread file',
+    level: 'high',
+    fits: (program, words, _call, scope) =>
+      program === 'curl' &&
+      words.some((word, at) => {
+        const file = /^(-K|--config)$/u.test(words[at - 1] ?? '')
+          ? word
+          : /^(?:-K|--config=)(.+)$/u.exec(word)?.[1];
+        return file !== undefined && isUnread(file, scope);
+      }),
   },
   {
     tells: 'acts in the browser of a person, in which the inbox may be open',
@@ -112,6 +165,53 @@ const rules: readonly ProgramRule[] = [
       program === 'osascript' && [...args, ...(stdin ? [stdin] : [])].some(actsInBrowser),
   },
 ];
+
+const sniffers =
+  /^(tcpdump|tshark|dumpcap|ngrep|tcpflow|ssldump|wireshark|mitmproxy|mitmdump|mitmweb|bettercap|ettercap)$/u;
+
+function setsClock(program: string, words: readonly string[]): boolean {
+  const first = words.find(word => !word.startsWith('-')) ?? '';
+  if (program === 'date')
+    return words.some(word => /^(-s.*|--set.*)$/u.test(word)) || /^\d{8,12}(\.\d\d)?$/u.test(first);
+  if (program === 'hwclock')
+    return words.some(word => /^(--set|-w|-s|--hctosys|--systohc)$/u.test(word));
+  if (program === 'timedatectl') return /^set-/u.test(first);
+  if (program === 'chronyc') return /^(settime|makestep|manual)$/u.test(first);
+  if (program === 'systemsetup')
+    return words.some(word => /^-set(date|time|usingnetworktime)/iu.test(word));
+  return (
+    /^(ntpdate|rdate|sntp|ntpd)$/u.test(program) &&
+    first !== '' &&
+    !words.some(word => /^-[a-zA-Z]*[qdp]/u.test(word))
+  );
+}
+
+const listOptions = /^(-T|--files-from|-a|--arg-file|--from-file)$/u;
+const listTakers = /^(tar|gtar|bsdtar|rsync|zip|7z|7za|rclone|restic)$/u;
+
+/** `tar -T /tmp/list`, `xargs -a /tmp/list cat`: the writer of the list chose the files. */
+function takesUnreadList(
+  program: string,
+  words: readonly string[],
+  _call: Call,
+  scope: Scope,
+): boolean {
+  if (!listTakers.test(program) && program !== 'xargs') return false;
+  if (program === 'xargs' && !words.some(word => showing.has(word))) return false;
+  return words.some((word, at) => {
+    const isOption =
+      listOptions.test(words[at - 1] ?? '') && !(program !== 'xargs' && words[at - 1] === '-a');
+    const file = isOption ? word : /^--(?:files-from|arg-file|from-file)=(.+)$/u.exec(word)?.[1];
+    return file !== undefined && isUnread(file, scope);
+  });
+}
+
+/** A file from outside the project, which this script did not write. */
+function isUnread(file: string, scope: Scope): boolean {
+  if (!/^([/~]|\.\.\/)/u.test(file)) return false;
+  const path = scope.path(literal(file));
+  return path.place !== 'project' && scope.written(path) === undefined;
+}
 
 function actsInBrowser(value: Value): boolean {
   const text = value.text.slice(0, 65_536);
@@ -130,5 +230,6 @@ export function assessOwnProgram(call: Call, scope: Scope): void {
   }
   const words = call.args.slice(0, 64).map(({ text }) => text);
   const rule = rules.find(({ fits }) => fits(call.program, words, call, scope));
-  if (rule !== undefined) scope.find('policy_tampering', 'critical', describe(call, rule.tells));
+  if (rule !== undefined)
+    scope.find('policy_tampering', rule.level ?? 'critical', describe(call, rule.tells));
 }

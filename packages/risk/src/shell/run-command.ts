@@ -15,7 +15,7 @@ import { machinePrograms } from './machine-programs.ts';
 import { networkPrograms } from './network-programs.ts';
 import { type Options, parseOptions } from './options.ts';
 import { markListed } from './own-lists.ts';
-import { assessOwnOperands, assessOwnOutput } from './own-operands.ts';
+import { assessOwnOperands, assessOwnOutput, assessOwnPrefix } from './own-operands.ts';
 import { assessOverlay } from './own-overlays.ts';
 import { assessSwitchWords } from './own-switch-words.ts';
 import { packagePrograms } from './package-programs.ts';
@@ -96,7 +96,8 @@ export function runCommand(
   const wrapper = wrapperOf(program, args);
   if (wrapper) {
     assessOwnOutput(call, scope);
-    return runWrapped(call, wrapper, scope);
+    assessOwnPrefix(call, prefixOf(call, wrapper), scope);
+    return runWrapped(call, wrapper, within(call, wrapper, scope));
   }
   if (isAskedAbout(args)) return unknown();
   if (isInitialiser(program, args)) return literal('');
@@ -203,6 +204,28 @@ function wrapperOf(program: string, args: readonly Value[]): Wrapper | undefined
   if (wrapper?.after !== undefined && !args.some(arg => arg.text === wrapper.after))
     return undefined;
   return wrapper;
+}
+
+/** The words before the command behind a prefix. */
+function prefixOf({ args }: Call, wrapper: Wrapper): readonly Value[] {
+  if (wrapper.after !== undefined) return args.slice(0, indexOf(args, wrapper.after));
+  const { firstOperand } = parseOptions(args, { ...wrapper, stopAtOperand: true });
+  return args.slice(0, firstOperand + (wrapper.operands ?? 0));
+}
+
+function indexOf(args: readonly Value[], text: string): number {
+  return args.findIndex(arg => arg.text === text);
+}
+
+/** The shell in whose folder the command behind a prefix runs: `env -C FOLDER command`. */
+function within({ args }: Call, wrapper: Wrapper, scope: Scope): Scope {
+  if (wrapper.folder === undefined) return scope;
+  const { values } = parseOptions(args, { ...wrapper, stopAtOperand: true });
+  const [folder] = wrapper.folder.flatMap(name => values.get(name) ?? []);
+  if (folder === undefined) return scope;
+  const inner = scope.fork();
+  inner.cwd = isKnown(folder) ? scope.path(folder).text : unknown().text;
+  return inner;
 }
 
 function runWrapped(call: Call, wrapper: Wrapper, scope: Scope): Value {

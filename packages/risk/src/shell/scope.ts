@@ -166,6 +166,17 @@ export class Scope {
     return new Scope(this.context, this.runner, this);
   }
 
+  /** True if what is run apart, as it would be later, touches the approval system. Nothing else that it does counts. */
+  reachesOwn(run: (later: Scope) => void): boolean {
+    const later = new Scope(this.context, this.runner);
+    later.cwd = this.cwd;
+    later.machine.steps = this.machine.steps;
+    later.machine.depth = this.machine.depth + 1;
+    this.nested(undefined, () => run(later));
+    this.machine.steps = later.machine.steps;
+    return later.machine.findings.some(({ signal }) => signal === 'policy_tampering');
+  }
+
   /** A shell on another machine, of which it is known what depends on it. */
   elsewhere(production: boolean, rehearsal: boolean): Scope {
     return new Scope({ ...this.context, production, rehearsal }, this.runner, this);

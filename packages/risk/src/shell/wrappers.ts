@@ -8,6 +8,8 @@ export interface Wrapper extends OptionGrammar {
   readonly assigns?: boolean;
   /** Runs the command with other rights. */
   readonly privileged?: boolean;
+  /** Options whose value is the folder that the command runs in. */
+  readonly folder?: readonly string[];
   /** Options whose value is itself shell source. */
   readonly code?: readonly string[];
   /** The operands are shell source each, rather than one command line. */
@@ -23,6 +25,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   sudo: {
     short: 'ugphCrtTUDR',
     long: ['user', 'group', 'prompt', 'host', 'chdir', 'chroot', 'role', 'type'],
+    folder: ['D', 'chdir'],
     assigns: true,
     privileged: true,
   },
@@ -34,6 +37,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   env: {
     short: 'uC',
     long: ['unset', 'chdir'],
+    folder: ['C', 'chdir'],
     assigns: true,
     code: ['S', 'split-string'],
     readsAlone: true,
@@ -75,7 +79,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   setarch: { operands: 1 },
   'systemd-run': {
     short: 'puMGtE',
-    long: ['unit', 'property', 'uid', 'gid', 'on-calendar', 'on-active'],
+    long: ['unit', 'property', 'uid', 'gid', 'on-calendar', 'on-active', 'working-directory'],
+    folder: ['working-directory'],
     privileged: true,
   },
   script: { short: 'cIOBtm', long: ['command'], code: ['c', 'command'], readsAlone: true },
@@ -133,7 +138,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   rlwrap: {},
   parallel: {
     short: 'jNnISaLdPX',
-    long: ['jobs', 'arg-file', 'delay', 'joblog', 'timeout', 'colsep', 'max-args'],
+    long: ['jobs', 'arg-file', 'delay', 'joblog', 'timeout', 'colsep', 'max-args', 'wd', 'workdir'],
+    folder: ['wd', 'workdir'],
     readsAlone: true,
   },
   rush: { short: 'j' },
