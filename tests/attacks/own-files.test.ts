@@ -21,6 +21,8 @@ import { shellExecute } from '@countersign/shell';
 import { addPasskey, passkeyEntry } from '../testing/passkey-decision.ts';
 import { SignedInTerminal } from '../testing/signed-in-terminal.ts';
 import { doorAttempts, everyday } from './own-doors.table.ts';
+import { eighthLookalikes } from './own-eighth-lookalikes.table.ts';
+import { eighthOverlays, eighthStranger } from './own-eighth-stranger.table.ts';
 import { fifthLookalikes } from './own-fifth-lookalikes.table.ts';
 import { fifthOverlays, fifthStranger, fifthUnguarded } from './own-fifth-stranger.table.ts';
 import { fifthTools } from './own-fifth-tools.table.ts';
@@ -113,6 +115,7 @@ const attempts = [
   ...fifthStranger,
   ...sixthStranger,
   ...seventhStranger,
+  ...eighthStranger,
   ...fifthTools,
 ];
 const shown = ({ tool, parameters }: Attempt) => `${tool} ${JSON.stringify(parameters)}`;
@@ -149,6 +152,7 @@ describe('own files', () => {
       ...fifthLookalikes,
       ...sixthLookalikes,
       ...seventhLookalikes,
+      ...eighthLookalikes,
     ];
     assert.deepEqual(harmless.filter(attempt => isTampering(attempt, 'high')).map(shown), []);
   });
@@ -172,6 +176,7 @@ describe('own files', () => {
       ...fifthOverlays,
       ...sixthOverlays,
       ...seventhOverlays,
+      ...eighthOverlays,
     ];
     const passed = unclear.filter(attempt => !isTampering(attempt, 'high'));
     assert.deepEqual(passed.map(shown), []);
