@@ -2,6 +2,7 @@
 // views. They run where the reads of people are not measured, so that writing their calls slows no reader down.
 
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { setTimeout as pace } from 'node:timers/promises';
 import { sha256 } from '@countersign/protocol/crypto';
@@ -121,6 +122,7 @@ process.on('message', async ({ milliseconds }: { readonly milliseconds: number }
   process.send?.({ refusals, failures } satisfies HostileReport);
 });
 process.on('disconnect', () => process.exit());
-// Real agents run on other machines, and take the server no processor away.
-setPriority(10);
+// Real agents run on other machines, and take the server no processor away. Each thread has a priority of its own on
+// Linux, and the engine of this process has some beside this one.
+for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), 10);
 process.send?.({ ready: true });
