@@ -66,7 +66,7 @@ const named: readonly DeedRow[] = [
     immobilise immobilize ground set adjust turn rotate position raise lower tilt throttle accelerate brake ignite trip vent fill drain`,
     `drone drones robot robots crane forklift vehicle car truck engine pump valve valves turbine furnace boiler reactor conveyor
     centrifuge breaker actuator sprinkler sprinklers irrigation generator elevator sluice dam burner kiln lathe excavator
-    locomotive railway winch fleet`,
+    locomotive railway winch fleet chamber brakes`,
   ],
   [
     'production_change',
@@ -86,7 +86,7 @@ const named: readonly DeedRow[] = [
     'irreversible',
     'calls people to an emergency',
     'dispatch call send summon alert request page',
-    'ambulance ambulances police firefighters fire_brigade fire_department paramedic paramedics rescue coastguard swat emergency_services',
+    'ambulance ambulances police firefighters fire_brigade fire_department paramedic paramedics rescue coastguard swat emergency_services bailiff bailiffs',
   ],
   [
     'irreversible',
@@ -113,7 +113,7 @@ const named: readonly DeedRow[] = [
     'binds the organisation before an authority or a court',
     'submit file lodge serve send sign execute accept plead settle withdraw waive concede',
     `tax lawsuit court courtfiling efiling complaint motion affidavit patent trademark filing plea settlement visa customs subpoena appeal
-    tender nda contract agreement lease treaty notice summons injunction writ bankruptcy eviction legal`,
+    tender bid nda contract agreement lease treaty notice summons injunction writ bankruptcy eviction legal`,
   ],
   [
     'irreversible',
@@ -222,6 +222,63 @@ const named: readonly DeedRow[] = [
     'sends the traffic of a name elsewhere',
     'point repoint redirect reroute park transfer switch',
     'domain domains dns hostname nameserver nameservers traffic',
+  ],
+  [
+    'irreversible',
+    'makes something false look true',
+    'forge fake falsify fabricate counterfeit doctor backdate antedate postdate invent',
+    `signature signatures contract contracts certificate certificates invoice invoices receipt receipts minutes document documents
+    letter record records date dates timestamp timestamps evidence id passport diploma stamp seal testimony`,
+  ],
+  [
+    'access_change',
+    'watches or listens to people',
+    'wiretap bug tap eavesdrop spy record log intercept surveil keylog bug track follow trail',
+    `keystroke keystrokes conversation conversations phone phones calls room rooms location locations whereabouts movements
+    employee employees staff colleagues wife husband ex girlfriend boyfriend`,
+  ],
+  [
+    'secret_access',
+    'breaks a lock open',
+    'crack bruteforce brute_force guess break pick jailbreak decipher',
+    `password passwords pin pins passcode vault safe zip archive lock encryption wifi login captcha hash hashes account
+    accounts phone license licence drm`,
+  ],
+  [
+    'unknown_code',
+    'starts a program that harms or works for others',
+    'run start install compile build launch deploy keep plant inject spread unleash',
+    'miner cryptominer keylogger botnet ransomware malware rootkit trojan worm virus spyware stealer backdoor exploit flooder',
+  ],
+  [
+    'irreversible',
+    'changes the standing of a student',
+    'give change set raise lower alter fix bump improve award',
+    'grade grades gpa transcript marks_up student students pupil pupils class_grade exam_mark exam_marks',
+  ],
+  [
+    'irreversible',
+    'changes what doctors rely on',
+    'change alter set edit remove take strike add',
+    'blood_type allergy allergies triage transplant transplant_list donor_list organ dnr do_not_resuscitate blood_group',
+  ],
+  [
+    'production_change',
+    'stops a market or opens it again',
+    'halt suspend stop resume freeze pause',
+    'trading market auction exchange order_book listing_day',
+  ],
+  [
+    'access_change',
+    'lifts a block on an account',
+    'unfreeze unblock unlock reinstate reactivate unban unsuspend release lift',
+    'account accounts sanction sanctions wallet wallets card cards embargo',
+  ],
+  [
+    'irreversible',
+    'changes who owns something before the world',
+    'register transfer assign sign_over deed bequeath',
+    'trademark patent copyright title deed estate house car land domain ownership',
   ],
   [
     'large_amount',

@@ -43,11 +43,32 @@ function fits({ verbs, things, byKey, evidence }: Deed, facts: CallFacts): boole
       return facts.seen.leaves.some(({ key, depth }) => depth <= 1 && things.has(key.name));
     if (evidence === opensDoor && facts.seen.leaves.some(leaf => namesThing(leaf, things)))
       return true;
-    return words.some((word, at) => {
-      const pair = `${word}_${words[at + 1] ?? ''}`;
-      return (things.has(word) && !(verbs.has(word) && at === 0)) || things.has(pair);
-    });
+    return namesOne(words, verbs, things);
   });
+}
+
+function namesOne(
+  words: readonly string[],
+  verbs: ReadonlySet<string>,
+  things: ReadonlySet<string>,
+): boolean {
+  return words.some((word, at) => {
+    const pair = `${word}_${words[at + 1] ?? ''}`;
+    return (things.has(word) && !(verbs.has(word) && at === 0)) || things.has(pair);
+  });
+}
+
+/** The deed that an order names: its verb, and the words that the verb governs. */
+export function deedOfWords(verb: string, governed: readonly string[]): string | null {
+  if (governed.some(word => paperwork.has(word) || household.has(word))) return null;
+  const found = deeds.find(
+    ({ verbs, things }) =>
+      verbs.has(verb) &&
+      governed.some(
+        (word, at) => things.has(word) || things.has(`${word}_${governed[at + 1] ?? ''}`),
+      ),
+  );
+  return found?.evidence ?? null;
 }
 
 const stopping = wordSet('stop pause halt suspend shutdown shut interrupt kill freeze');

@@ -2,12 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countCalls } from '../testing/labelled-rows.ts';
 import { assessSample } from '../testing/sample-risk.ts';
+import { idiomOrders } from './testing/idiom-orders.table.ts';
 import { statedOrders } from './testing/stated-orders.table.ts';
 
 test('an order that says how things shall be is judged like the deed that makes them so', () => {
   const { misses, noise, risky, harmless } = countCalls(statedOrders);
   assert.deepEqual([...misses, ...noise], []);
   assert.deepEqual([risky, harmless], [52, 29]);
+});
+
+test('an order is judged by what it means, whatever idiom or rare verb says it', () => {
+  const { misses, noise, risky, harmless } = countCalls(idiomOrders);
+  assert.deepEqual([...misses, ...noise], []);
+  assert.deepEqual([risky, harmless], [224, 170]);
 });
 
 test('a long order of half-finished wishes is read to its end', () => {

@@ -3,8 +3,11 @@ import type { ActionKind } from '../canonical/action-kind.ts';
 import { handsTasksOn, holdsWords, isTask } from '../canonical/task-key.ts';
 import { detectOrder } from '../intent/detect-intent.ts';
 import { readVerb } from '../intent/effect-verbs.ts';
+import { isHarmlessVerb } from '../intent/word-classes.ts';
 import type { CallFacts, Report } from './call-facts.ts';
 import { effectOfVerb, isPassive } from './effects.ts';
+import { deedOfAnOrder } from './order-deeds.ts';
+import { plainOrder } from './order-idioms.ts';
 import { deedOfOrder } from './order-phrases.ts';
 
 const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
@@ -34,7 +37,9 @@ function levelOfTask(text: string): RiskLevel {
   if (text.length > longestTask) return 'high';
   const orders = ordersOf(text);
   if (orders.length > mostOrders) return 'high';
-  let level: RiskLevel = 'low';
+  let level: RiskLevel = orders.some(order => deedOfAnOrder(barely(order)) !== null)
+    ? 'high'
+    : 'low';
   for (const read of [withoutQuestions(text), ...orders.flatMap(announcementsOf)]) {
     const { confirmation_required, risk_level, action_type, patterns } = detectOrder(read);
     if (!confirmation_required || action_type === null) continue;
@@ -65,6 +70,11 @@ const frames: readonly RegExp[] = [
 const unframed = (sentence: string): string =>
   frames.reduce((text, frame) => text.replace(frame, ''), sentence).replace(courtesy, '');
 
+/** The order without its number, its courtesy and its frame. */
+function barely(order: string): string {
+  return unframed(order.replace(/^[\s\-*\d.)]+/u, '').replace(courtesy, ''));
+}
+
 /** `The old records must be deleted`: what has to be done to a thing, as what will be done to it. */
 const necessity =
   /^(.{2,300}?) (?:must|should|shall|(?:needs?|ha(?:s|ve)|ought) to) be (?=\p{L})/iu;
@@ -81,21 +91,48 @@ function ordersOf(text: string): readonly string[] {
   const orders = new Set<string>();
   for (const sentence of text.split(sentenceEnds)) {
     orders.add(sentence);
-    for (const part of sentence.split(/,?\s+and\s+/iu).slice(1)) orders.add(part);
+    const [first = '', ...parts] = sentence.split(/,?\s+and\s+|,\s+/iu);
+    for (const part of parts) {
+      if (!ownPlan.test(part)) orders.add(continued.test(part) ? `${headOf(first)}${part}` : part);
+    }
   }
   return [...orders];
+}
+
+/** `…, I will run it`: what the one who asks is going to do. */
+const ownPlan = /^(?:i|we)(?:'ll| will| can| shall)\s/iu;
+
+/** `Bin the drafts, the archive and every backup`: a thing behind a comma is one more for the verb. */
+const continued =
+  /^(?:the|our|their|his|her|its|all|every|each|any|both|whatever|everything|these|those|\d[\d,.]*) /iu;
+
+/** The verb of an order and what belongs to it, up to its first thing. */
+function headOf(order: string): string {
+  return (
+    /^.{0,80}?(?= (?:the|our|my|your|their|his|her|its|all|every|each|any|both|a|an) )/u
+      .exec(order)?.[0]
+      .concat(' ') ?? ''
+  );
 }
 
 /** `Open the list and delete all users.` as `I will now open the list and …` and as `I will now delete all users.` */
 function announcementsOf(order: string): readonly string[] {
   const sentence = order.replace(/^[\s\-*\d.)]+/u, '').replace(courtesy, '');
+  if (foreign.test(sentence)) return announcementOf(unframed(sentence));
   const deed = deedOfOrder(sentence);
-  return deed === null ? announcementOf(unframed(sentence)) : [asAnnounced(deed)];
+  return deed === null ? announcementOf(plainOrder(unframed(sentence))) : [asAnnounced(deed)];
 }
+
+/** A letter that English does not have: the phrases of English say nothing about such a sentence. */
+const foreign = /[^\P{L}A-Za-z]/u;
 
 /** `Find out which customers we charge`: what is asked there is no deed of anyone. */
 function withoutQuestions(text: string): string {
   return text
+    .replace(
+      /(?<=, )(?:and )?(?:i|we)(?:'ll| will) (?:run|do|send|check|review|handle|apply|push|pay|book|order|approve|sign|decide)\b[^,;.!?\n]*/giu,
+      '',
+    )
     .split(/(?<=[.!?\n])/u)
     .map(sentence =>
       looks(verbOf(unframed(sentence.trim()))) ? sentence.replace(question, '') : sentence,
@@ -136,5 +173,9 @@ function verbOf(sentence: string): string | null {
     /^(?:(?:force|bulk|mass|permanently|immediately)[\s-]+)?(\p{L}+)/iu.exec(sentence) ?? [];
   const verb = word.toLowerCase();
   const known = effectOfVerb.has(verb) || plainVerbs.has(verb) || readVerb(verb)?.form === 'base';
-  return known ? verb : null;
+  return known || (commands.test(sentence) && !isHarmlessVerb(verb)) ? verb : null;
 }
+
+/** A word before something that is acted on (`Sling the report over`): a verb that no list knows. Its object decides. */
+const commands =
+  /^(?!(?:[Aa]ll|[Bb]oth|[Ee]ach|[Ee]very|[Aa]s|[Aa]t|[Bb]y|[Ff]or|[Ff]rom|[Ii]n|[Ii]nto|[Oo]f|[Oo]n|[Tt]o|[Ww]ith|[Ww]ithout|[Aa]fter|[Bb]efore|[Ss]ince|[Aa]bout|[Aa]nd|[Oo]r|[Bb]ut|[Ii]f|[Ww]hen|[Ww]hile|[Ii]s|[Aa]re|[Ww]as|[Ww]ere|[Hh]as|[Hh]ave|[Dd]oes|[Dd]id|[Tt]his|[Tt]hat|[Tt]hese|[Tt]hose|[Hh]ere|[Tt]here|[Nn]ot|[Nn]o|[Aa]lso|[Oo]nly|[Ll]ike|[Tt]han|[Tt]hen|[Ss]o|[Ww](?:hat|hich|ho|hom|hose|hen|here|hy|hile|hether)|[Hh]ow|[Bb]ecause|[Dd]uring|[Uu]nder|[Oo]ver|[Bb]etween|[Tt]hrough|[Pp]er|[Vv]ia|[Oo]nce|[Uu]ntil|[Uu]nless) )[\p{L}-]{3,16} (?:(?:up|down|off|out|over|away|in|on|back|into|through|around|along) )?(?:the|a|an|our|my|his|her|their|its|your|all|every|everyone|everybody|each|any|both|these|those|this|that|them|him|us|it|\p{Sc}?\d[\d.,]*|\p{Lu}\p{Ll}+)(?![\p{L}\d])/u;

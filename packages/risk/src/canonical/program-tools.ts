@@ -95,13 +95,13 @@ interface ProgramCall {
 }
 
 /** `azure_cli` is `az`. */
-const vendors: Readonly<Record<string, string>> = {
-  azure: 'az',
-  google: 'gcloud',
-  amazon: 'aws',
-  kubernetes: 'kubectl',
-  github: 'gh',
-};
+const vendors: ReadonlyMap<string, string> = new Map([
+  ['azure', 'az'],
+  ['google', 'gcloud'],
+  ['amazon', 'aws'],
+  ['kubernetes', 'kubectl'],
+  ['github', 'gh'],
+]);
 
 function programTool(tool: string): ProgramTool | null {
   const name = ownName(tool);
@@ -111,7 +111,7 @@ function programTool(tool: string): ProgramTool | null {
   const spoken = splitWords(tool);
   const words = spoken
     .filter(word => !plumbing.has(word))
-    .map(word => (spoken.includes('cli') ? (vendors[word] ?? word) : word));
+    .map(word => (spoken.includes('cli') ? (vendors.get(word) ?? word) : word));
   const at = words.findIndex(word => suites.has(word));
   const program = words[at];
   if (program === undefined) return null;

@@ -1,18 +1,18 @@
 import type { Quantity } from './numbers.ts';
 import type { Token } from './tokens.ts';
 
-const fractions: Readonly<Record<string, number>> = {
-  half: 1 / 2,
-  halves: 1 / 2,
-  third: 1 / 3,
-  thirds: 1 / 3,
-  quarter: 1 / 4,
-  quarters: 1 / 4,
-  fifth: 1 / 5,
-  fifths: 1 / 5,
-  tenth: 1 / 10,
-  tenths: 1 / 10,
-};
+const fractions: ReadonlyMap<string, number> = new Map([
+  ['half', 1 / 2],
+  ['halves', 1 / 2],
+  ['third', 1 / 3],
+  ['thirds', 1 / 3],
+  ['quarter', 1 / 4],
+  ['quarters', 1 / 4],
+  ['fifth', 1 / 5],
+  ['fifths', 1 / 5],
+  ['tenth', 1 / 10],
+  ['tenths', 1 / 10],
+]);
 
 /**
  * Joins numbers that say one number together: a product ("4 × $700"), a range, of which the upper end counts
@@ -48,7 +48,7 @@ function joinOf(tokens: readonly Token[], last: Quantity, next: Quantity): Quant
     !/^(?:from|by)$/.test(tokens[last.from - 1]?.word ?? '');
   const isBetween = said === 'and' && tokens[last.from - 1]?.word === 'between';
   if (isRange || isBetween) return { ...whole, value: Math.max(last.value, next.value) };
-  const part = fractions[between[0]?.word ?? ''];
+  const part = fractions.get(between[0]?.word ?? '');
   if (part !== undefined && between[1]?.word === 'of' && last.value < 10)
     return { ...whole, value: Math.round(last.value * part * next.value) };
   return undefined;
@@ -65,7 +65,7 @@ function shareOf(tokens: readonly Token[], total: Quantity): Quantity | undefine
   const spoken = /^(?:percent|%)$/.test(word);
   const digits = /^(\d{1,3}(?:\.\d{1,4})?)%?$/.exec(tokens[spoken ? at - 1 : at]?.word ?? '')?.[1];
   const isPercent = digits !== undefined && (spoken || word.endsWith('%'));
-  const share = isPercent ? Number(digits) / 100 : fractions[word];
+  const share = isPercent ? Number(digits) / 100 : fractions.get(word);
   if (share === undefined || share > 1) return undefined;
   return { ...total, value: Math.round(share * total.value) };
 }

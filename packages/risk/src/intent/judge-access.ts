@@ -1,7 +1,17 @@
 import { firstOf, type Rule } from '../rules.ts';
 import { always, Deed } from './deed.ts';
 import { type EffectObject, hasGroup } from './effect-object.ts';
-import { type JudgedVerb, type Judgement, many, open, plain, risky, typeOf } from './judgement.ts';
+import {
+  amountMax,
+  type JudgedVerb,
+  type Judgement,
+  many,
+  open,
+  plain,
+  refundMax,
+  risky,
+  typeOf,
+} from './judgement.ts';
 import { persons } from './word-classes.ts';
 
 const publicWords =
@@ -45,6 +55,10 @@ const givings: readonly GrantRule[] = [
       (grant.says('port', 'firewall') || grant.exposed || grant.onto('security')),
     gives: risky('permission_change', 'firewall'),
   },
+  {
+    when: grant => grant.does('open') && grant.onto('infra') && grant.headType === 'device',
+    gives: risky('infra_change', 'device'),
+  },
   { when: grant => grant.does('open'), gives: plain },
   { when: grant => grant.does('make') && grant.says('public', 'admin', 'owner'), gives: sharesIt },
   {
@@ -52,6 +66,15 @@ const givings: readonly GrantRule[] = [
     gives: risky('payment', 'payment'),
   },
   { when: grant => grant.does('make'), gives: plain },
+  {
+    when: grant =>
+      grant.does('give', 'hand') &&
+      !grant.says('draft') &&
+      (grant.object.amount ?? 0) > 0 &&
+      (grant.many || (grant.object.amount ?? 0) > refundMax),
+    gives: grant =>
+      risky('payment', grant.type, (grant.object.amount ?? 0) > amountMax ? 'critical' : 'high'),
+  },
   {
     when: grant => grant.handsOut && grant.about('release'),
     gives: risky('deployment', 'release'),
@@ -129,7 +152,11 @@ const invitings: readonly GrantRule[] = [
     gives: risky('bulk_message', 'recipients'),
   },
   {
-    when: grant => grant.about('audience', 'security', 'code_store') || grant.exposed || grant.many,
+    when: grant =>
+      grant.about('audience', 'security', 'code_store') ||
+      grant.exposed ||
+      grant.many ||
+      (grant.saysLike(/@/) && grant.about('data', 'secret', 'structure', 'infra')),
     gives: risky('permission_change', 'access'),
   },
   { when: always, gives: open('permission_change', 'access') },

@@ -31,6 +31,9 @@ const protections = /^(?:mfa|sso|encryption|authentication|protection|security)$
 const settings =
   /^(?:dns|flag|webhook|alerting|logging|limit|mode|price|schedule|database|mfa|traffic|firewall|encryption)$/;
 
+const hosts =
+  /^(?!.*\.(?:ts|js|tsx|jsx|py|md|json|ya?ml|txt|csv|css|html|go|rs|java|c|h|sh|toml)$)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/;
+
 /** What counts wherever it is done. */
 const everywhere: readonly DeedRule[] = [
   { when: config => config.about('bank'), gives: risky('config_change', 'vendor_bank_details') },
@@ -73,6 +76,15 @@ const everywhere: readonly DeedRule[] = [
     gives: config => risky('data_export', config.type),
   },
   { when: config => config.onto('release') && config.production, gives: releases },
+  // "Point www.shop.example at the new server": the name of a host is DNS.
+  {
+    when: config => config.does('point', 'repoint', 're-point') && config.governs(hosts),
+    gives: risky('infra_change', 'dns'),
+  },
+  {
+    when: config => config.does('bump') && config.about('release') && !config.production,
+    gives: plain,
+  },
   { when: config => config.sandboxed && !config.many, gives: plain },
 ];
 

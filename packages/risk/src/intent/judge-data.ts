@@ -19,7 +19,9 @@ import { persons } from './word-classes.ts';
 class Deletion extends Deed {
   get isInfra(): boolean {
     return (
-      this.onto('infra') && this.headType !== 'namespace' && !(this.sandbox && !this.verb.strong)
+      this.onto('infra') &&
+      this.headType !== 'namespace' &&
+      !(this.sandbox && (!this.verb.strong || this.says('preview', 'ephemeral', 'disposable')))
     );
   }
 
@@ -225,7 +227,7 @@ class Overwrite extends Deed {
   }
 }
 
-const people = /^(?:users|customers|accounts|contacts|employees|personal_data)$/;
+const people = /^(?:users|customers|accounts|contacts|employees|personal_data|tenants)$/;
 const releases = risky('deployment', 'release');
 
 /** What is merged or pushed. */
@@ -243,6 +245,10 @@ const pushes: readonly Rule<Overwrite, Judgement>[] = [
     gives: over => risky(over.says('force') ? 'shell_command' : 'deployment', 'release'),
   },
   { when: over => over.shared, gives: risky('shell_command', 'branch') },
+  {
+    when: over => over.does('push') && over.says('my') && !over.saysLike(/^force/) && !over.many,
+    gives: plain,
+  },
   {
     when: over => over.many || (over.does('merge') && over.joinsPeople && !over.says('code')),
     gives: over => risky('overwrite', over.type),

@@ -134,6 +134,7 @@ function weighsAnyway(verb: EffectVerb, object: EffectObject): boolean {
     );
   return (
     leaks ||
+    (/^(?:put|post|write|print)$/.test(verb.verb) && object.head?.group === 'secret') ||
     /^(?:tweet|broadcast|announce|blast|retweet|let|go)$/.test(verb.verb) ||
     /^(?:act|buy|depart)$/.test(verb.effect) ||
     (verb.effect === 'deploy' && (object.branch !== null || verb.particle.length > 1))
@@ -194,6 +195,18 @@ function reshapes({ effect, verb }: EffectVerb, object: EffectObject): boolean {
 }
 
 type Judge = (object: EffectObject, verb: EffectVerb) => Judgement;
+
+/** "Order the rows by date." */
+function sorts({ words }: EffectObject): boolean {
+  return (
+    words.has('by') &&
+    [...words].some(word =>
+      /^(?:date|name|price|size|priority|time|age|title|status|score|relevance|id|number|column|rank|length|author|severity|alphabet|amount)$/.test(
+        word,
+      ),
+    )
+  );
+}
 
 /** A table that is laid out for readers, and no disk. */
 function laidOut(object: EffectObject): boolean {
@@ -260,12 +273,14 @@ const judges: Readonly<Record<EffectVerb['effect'], Judge>> = {
     hasGroup(object, 'gate', 'security', 'setting', 'infra') || object.words.has('block')
       ? risky('unknown', 'policy')
       : open('unknown', null),
-  buy: object =>
-    object.amount !== null && object.amount > refundMax
-      ? risky('payment', typeOf(object), object.amount > amountMax ? 'critical' : 'high')
-      : many(object) || (object.records ?? 0) >= 10 || hasGroup(object, 'infra', 'data', 'money')
-        ? risky('payment', typeOf(object))
-        : open('payment', typeOf(object)),
+  buy: (object, { verb }) =>
+    verb === 'order' && sorts(object)
+      ? plain
+      : object.amount !== null && object.amount > refundMax
+        ? risky('payment', typeOf(object), object.amount > amountMax ? 'critical' : 'high')
+        : many(object) || (object.records ?? 0) >= 10 || hasGroup(object, 'infra', 'data', 'money')
+          ? risky('payment', typeOf(object))
+          : open('payment', typeOf(object)),
   format: (object, verb) =>
     (hasGroup(object, 'structure') && !(verb.verb === 'format' && laidOut(object))) ||
     /^\/(?:dev|mnt|media|volumes)\//i.test(object.path ?? '') ||

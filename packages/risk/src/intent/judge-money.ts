@@ -164,6 +164,7 @@ class Message extends Deed {
       unboundedCrowd ||
       this.says('everyone', 'everybody') ||
       this.verb.strong ||
+      this.verb.particle.includes('all') ||
       hasRecipientsCrowd(this.object)
     );
   }

@@ -29,6 +29,12 @@ const deployments: readonly DeedRule[] = [
   },
   { when: deed => deed.production, gives: releases },
   { when: deed => deed.sandboxed, gives: plain },
+  // "Roll back my last edit."
+  {
+    when: deed =>
+      deed.does('roll') && deed.onto('work') && deed.governs(/^(?:my|last|edit|edits)$/),
+    gives: plain,
+  },
   {
     when: deed => deed.object.amount !== null || deed.onto('money'),
     gives: ({ object, verb }) => judgePay(object, verb),

@@ -120,9 +120,11 @@ export const nounLexicon: Readonly<Record<NounGroup, string>> = {
     message-broker=service rabbitmq=service cronjobs!=jobs supervisor=service
     scheduler-service=service endpoint-service=service lambda-function=function
     cloud-function=function server-farm=server datacentre=region data-center=region plc=device
-    thermostat=device sensor=device pump=device valve=device robot=device turbine=device
+    thermostat=device sensor=device pump=device valve=device camera=device cctv=device elevator=device crane=device boiler=device
+    furnace=device conveyor=device sprinkler=device ventilator=device turnstile=device drone=device
+    breaker=device hvac=device chiller=device compressor=device incubator=device centrifuge=device robot=device turbine=device
     grid=infrastructure laptop=host workstation=host desktop=host phone-fleet=device
-    core-switch=device`,
+    core-switch=device build-agent=server`,
   security: `
     mfa=mfa 2fa=mfa two-factor=mfa multi-factor=mfa sso=sso firewall=firewall port=firewall
     security-group=firewall waf=firewall role=role permission=permission privilege=role
@@ -321,5 +323,7 @@ export const nounLexicon: Readonly<Record<NounGroup, string>> = {
     test-data seed-data sample-data dummy-data dev-dependency dependencies! changelog-entry
     typo-fix whitespace-fix table-of-contents contents-page bibliography glossary footnotes!
     poem essay blog-draft rhyme verse stanza melody dinner lunch breakfast bike car garden
+    header-row aspect-ratio dark-mode light-mode meeting-room virtual-environment virtualenv my-alarm
+    my-reminder my-edit my-note my-notes my-timer my-desk my-seat my-editor my-playlist my-theme
     kitchen sofa lamp chair plant`,
 };

@@ -109,7 +109,7 @@ const harmlessVerbs: ReadonlySet<string> = wordSet(`
   circle seem appear sound mean care mind matter hurry slow speed explainer exclude omit repeat
   restate nominate vet acknowledge admit agree disagree concur differ doubt question poll
   aggregate pivot diff contrast juxtapose match correlate fit shade decide determine infer
-  deduce derive prove disprove solve differentiate integrate cook bake peruse
+  model encrypt deduce derive prove disprove solve differentiate integrate cook bake peruse
 `);
 
 /** Whether a word is a form of a verb that only looks, thinks, speaks to the user or edits text. */

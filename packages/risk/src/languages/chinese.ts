@@ -65,6 +65,24 @@ translate = 翻译
 assign = 分配 指派
 adjust = 调整
 `,
+  orders: `
+delete = 扔掉 丢掉 删光 删干净 清理掉 干掉 砍掉 抹除 废弃 丢弃 清干净
+remove = 赶出 清退 开除出
+transfer = 打给 转给 划给 打到 转到
+pay = 付掉 交 缴 买单 结算 垫付
+send = 甩给 丢给 交给 发到 捅给
+publish = 挂到 放到网上 贴到 泄露
+notify = 告诉 知会 通知到
+deploy = 推到 上线 发到 更新到
+shut_down = 关了 停了 拉闸
+disable = 关了 停了 拆掉 绕过 跳过 解除 撤掉
+grant = 开 提升 加 赋
+dismiss = 炒掉 裁掉 裁员 解聘
+approve = 通过 同意
+change = 提高 降低 上调 下调 翻倍 涨 降 放宽
+buy = 订 预订 租
+open = 打开 放开
+`,
   verbsWithAmount: '转 打 汇 付 退',
   words: `
 instruction = 指令 指示

@@ -64,6 +64,24 @@ translate = 翻訳
 assign = 割当 担当変更
 adjust = 調整
 `,
+  orders: `
+delete = 捨て 廃棄 消しとい 消しちゃ 取っ払 破り捨て 処分
+empty = 空け
+pay = 支払っ 払っと 立て替え 精算
+transfer = 振り込みし 移し替え 入れ
+send = 流し 回し 転送し 渡し 届け 配っ メールし 送りつけ
+notify = 伝え 連絡 教え
+publish = 上げ 載せ 晒し 流出
+deploy = 上げ 出し 本番化
+shut_down = 閉じ 切っ 止め
+disable = 切っ オフ 外し 止め
+grant = 付け 付与し 渡し
+dismiss = クビ 首に
+approve = 承認 通し
+change = 上げ 下げ 引き上げ 引き下げ 倍に 緩め
+buy = 予約 手配 申し込
+open = 開け
+`,
   verbsWithAmount: '',
   words: `
 public = 公開状態 パブリック

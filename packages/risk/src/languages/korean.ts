@@ -60,6 +60,26 @@ simulate = 시뮬레이션 모의
 assign = 배정 할당
 adjust = 조정
 `,
+  orders: `
+delete = 버려 버리 버릴 지워 날리 치워
+empty = 비워
+transfer = 보내 부쳐 옮겨
+pay = 치러 정산
+send = 넘겨 넘기 넘길 건네 돌려 뿌려 전해 보내 쏴
+notify = 알려 전해 통지
+publish = 올려 흘려 유출
+deploy = 올려 올리 내보내
+shut_down = 내려 꺼
+stop = 멈춰 세워
+disable = 꺼 끄 풀어 우회
+grant = 넣어 달아
+dismiss = 내보내 잘라
+cancel =
+approve = 승인 통과
+change = 올려 내려 인상 인하 낮춰 높여
+buy = 사 예약
+open = 열어
+`,
   verbsWithAmount: '',
   words: `
 public = 공개로 전체공개 퍼블릭

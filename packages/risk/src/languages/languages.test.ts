@@ -10,6 +10,7 @@ import { chineseActions, chineseSentences } from './testing/chinese.table.ts';
 import { dutchActions, dutchSentences } from './testing/dutch.table.ts';
 import { frenchActions, frenchSentences } from './testing/french.table.ts';
 import { germanActions, germanSentences } from './testing/german.table.ts';
+import { homelyOrders } from './testing/homely-orders.table.ts';
 import { italianActions, italianSentences } from './testing/italian.table.ts';
 import { japaneseActions, japaneseSentences } from './testing/japanese.table.ts';
 import { koreanActions, koreanSentences } from './testing/korean.table.ts';
@@ -58,6 +59,7 @@ test('an order is judged alike whether it is an imperative, polite, a wish or a 
   for (const [list, size] of [
     [spokenOrders, [213, 64]],
     [laterOrders, [75, 23]],
+    [homelyOrders, [105, 54]],
   ] as const) {
     const { misses, noise, risky, harmless } = countCalls(list);
     assert.deepEqual([...misses, ...noise], []);

@@ -156,6 +156,9 @@ function isShared(text: string, english: string): boolean {
 
 const clitics = /(?:l[aeo]s?|l[ei]|me|te|se|nos|lo|li)$/u;
 
+/** `borrarlo`, `enviándolo`, `págale`: the forms behind which a pronoun is written. */
+const cliticForms: ReadonlySet<string> = new Set(['infinitive', 'gerund', 'command', 'order']);
+
 export function verbsOf(lexicon: Lexicon, word: string): readonly Verb[] {
   const known = lexicon.verbs.whole.get(word);
   if (known !== undefined) return known;
@@ -167,7 +170,5 @@ export function verbsOf(lexicon: Lexicon, word: string): readonly Verb[] {
     .normalize('NFC');
   return bare === word
     ? []
-    : (lexicon.verbs.whole
-        .get(bare)
-        ?.filter(({ form }) => form === 'infinitive' || form === 'gerund') ?? []);
+    : (lexicon.verbs.whole.get(bare)?.filter(({ form }) => cliticForms.has(form)) ?? []);
 }

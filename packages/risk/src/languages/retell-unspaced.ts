@@ -14,6 +14,8 @@ interface Entry {
   readonly text: string;
   readonly english: string;
   readonly isVerb: boolean;
+  /** Counts where someone is told to act, and neither in names nor in what a speaker announces. */
+  readonly inOrders: boolean;
 }
 
 export interface FoundEntry extends Entry {
@@ -22,15 +24,18 @@ export interface FoundEntry extends Entry {
 
 export function unspacedLexicon(pack: UnspacedPack): UnspacedLexicon {
   const entries = new Map<string, Entry[]>();
-  const put = (text: string, english: string, isVerb: boolean): void => {
+  const put = (text: string, english: string, isVerb: boolean, inOrders = false): void => {
     const first = text.charAt(0);
     const known = entries.get(first);
-    const entry = { text, english, isVerb };
+    const entry = { text, english, isVerb, inOrders };
     if (known === undefined) entries.set(first, [entry]);
-    else if (!known.some(other => other.text === text && other.isVerb)) known.push(entry);
+    else if (!known.some(other => other.text === text && other.isVerb && !other.inOrders))
+      known.push(entry);
   };
   for (const [english, texts] of tableLines(pack.verbs))
     for (const text of texts) put(text, english, true);
+  for (const [english, texts] of tableLines(pack.orders))
+    for (const text of texts) put(text, english, true, true);
   for (const text of pack.verbsWithAmount.split(' ')) if (text !== '') put(text, 'transfer', true);
   for (const [english, texts] of tableLines(pack.words))
     for (const text of texts) put(text, english, false);
@@ -40,12 +45,16 @@ export function unspacedLexicon(pack: UnspacedPack): UnspacedLexicon {
 }
 
 /** The words of a text, by the longest match at each place. */
-export function entriesIn(lexicon: UnspacedLexicon, text: string): readonly FoundEntry[] {
+export function entriesIn(
+  lexicon: UnspacedLexicon,
+  text: string,
+  voice: Voice = 'speaker',
+): readonly FoundEntry[] {
   const found: FoundEntry[] = [];
   for (let at = 0; at < text.length; ) {
     const entry = lexicon.entries
       .get(text.charAt(at))
-      ?.find(known => text.startsWith(known.text, at));
+      ?.find(known => (voice === 'order' || !known.inOrders) && text.startsWith(known.text, at));
     if (entry === undefined) at += 1;
     else {
       found.push({ ...entry, at });
@@ -75,7 +84,7 @@ export function retellUnspaced(
     rule => rule.part === 'sentence' && rule.pattern.test(sentence),
   );
   for (const clause of clausesOf(sentence)) {
-    const found = entriesIn(lexicon, clause);
+    const found = entriesIn(lexicon, clause, voice);
     const numbers = clause.match(amount) ?? [];
     const verbs = found.filter(
       entry =>
@@ -123,7 +132,7 @@ function givenIn(found: readonly FoundEntry[], clause: string): readonly FoundEn
   const isRight = found.some(({ english }) => /^(?:rights|access|admin)$/u.test(english));
   const gives = /给|(?:을|를|권한)\s?(?=주(?:세요|십시오|어|라)|줘)/u.exec(clause);
   if (gives === null || !isRight) return [];
-  return [{ text: gives[0], english: 'grant', isVerb: true, at: gives.index }];
+  return [{ text: gives[0], english: 'grant', isVerb: true, inOrders: false, at: gives.index }];
 }
 
 function codeIn(clause: string): readonly string[] {

@@ -15,6 +15,8 @@ interface StandingRule {
 export interface UnspacedPack {
   readonly name: string;
   readonly verbs: string;
+  /** Verbs of everyday orders. They count where someone is told to act, and nowhere else. */
+  readonly orders: string;
   /** Verbs so short that they count only in a clause that states an amount. */
   readonly verbsWithAmount: string;
   readonly words: string;

@@ -117,7 +117,11 @@ const makerRules: readonly MakerRule[] = [
     maker: 'documentation',
     fits: (program, words) => program === 'cargo' && words[0] === 'doc',
   },
-  { maker: 'vendoring', fits: (program, _words, text) => vendoring[program]?.test(text) === true },
+  {
+    maker: 'vendoring',
+    fits: (program, _words, text) =>
+      Object.hasOwn(vendoring, program) && vendoring[program]?.test(text) === true,
+  },
   { maker: 'dotnet', fits: program => program === 'msbuild' },
   {
     maker: 'dotnet',

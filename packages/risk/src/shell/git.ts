@@ -214,7 +214,7 @@ function judgeChange(call: Call, verb: string, scope: Scope): void {
     for (const arg of call.args)
       if (isPolicyPath(scope.path(arg)) || isOwnPath(scope, arg))
         scope.find('policy_tampering', 'critical', `git ${verb}: ${display(arg.text)}`);
-  const judge = changes[verb];
+  const judge = Object.hasOwn(changes, verb) ? changes[verb] : undefined;
   if (judge !== undefined)
     judge({
       call,

@@ -1,0 +1,32 @@
+import { deedOfWords } from './judge-deeds.ts';
+import { splitWords } from './words.ts';
+
+/** Verbs that bind, harm or expose others, whatever they are done to. */
+const grave: ReadonlySet<string> = new Set(
+  `sue litigate prosecute subpoena evict foreclose repossess extradite deport impeach arrest indict plead wiretap bribe
+  blackmail extort embezzle launder smuggle dox doxx defame libel slander poach sabotage ddos phish spoof hack hijack jailbreak
+  overbook oversell expropriate conscript euthanize euthanise behead bankrupt forfeit perjure abduct leak ransom`
+    .trim()
+    .split(/\s+/u),
+);
+
+/** Where the words end that the verb of an order governs. */
+const ends =
+  /[,;:.!?]|\s(?:in|from|to|for|with|at|by|until|till|on|so|that|and|or|per|via|into|onto|about|before|after|because|as|off|if|when|while|under|over)\s/u;
+const articles: ReadonlySet<string> = new Set(
+  'the a an our my your their his her its all every each any this that these those whatever both some'.split(
+    ' ',
+  ),
+);
+
+/** What an order does in the world, where its verb and its thing say so. The words of a draft or a test say nothing. */
+export function deedOfAnOrder(order: string): string | null {
+  const [governed = ''] = order.slice(0, 200).split(ends);
+  const [verb = '', ...things] = splitWords(governed).filter(word => !articles.has(word));
+  if (unreal.test(order)) return null;
+  if (grave.has(verb)) return `the verb "${verb}" harms or binds others`;
+  return things.length === 0 ? null : deedOfWords(verb, things);
+}
+
+const unreal =
+  /\b(?:mock|mock-up|mockup|fixture|simulator|simulation|simulated|game|story|novel|sandbox|dry[ -]run|example|test (?:data|mode|suite|case|account)|unit tests?|storybook|figma|slides?|code|function|class|component|module|script|draft|local|localhost)\b|\.(?:ts|js|tsx|jsx|py|md|go|rs|java|css|html)\b/iu;
