@@ -2,6 +2,7 @@
 // report. Five calls, of which four change something.
 
 import { type ApprovalRequest, inputDigest } from '@countersign/protocol/request';
+import { provenHeaders } from '@countersign/server/testing';
 import { agentIds, audience, type ServerAccess } from './http-access.ts';
 import type { HttpAnswer, HttpConnection } from './http-connection.ts';
 import { kilobyteAction } from './kilobyte-action.ts';
@@ -71,7 +72,9 @@ export class HttpCycles {
     const chain_entry_id = `ace_${randomIds.uuid().replaceAll('-', '')}`;
     const decided = { stage_index: 0, decision: 'allow', reason_code: 'reviewed' };
     const entry = { chain_entry_id, input_digest, ...decided };
-    return post(connection, `/v1/requests/${id}/entries`, this.#access.person, entry, calls);
+    const path = `/v1/requests/${id}/entries`;
+    const headers = this.#personFor('POST', path, JSON.stringify(entry));
+    return post(connection, path, headers, entry, calls);
   }
 
   /** How often the tool runs where four resume one approved request at the same time. */
@@ -95,11 +98,17 @@ export class HttpCycles {
   async readBack(connection: HttpConnection): Promise<number> {
     for (const id of this.#finished) {
       const path = `/v1/requests/${id}/history`;
-      const { events } = read(await connection.ask('GET', path, this.#access.person));
+      const { events } = read(await connection.ask('GET', path, this.#personFor('GET', path)));
       const last = events?.at(-1)?.type;
       if (last !== 'execution.reported') throw new Error(`expected a whole cycle, found ${last}`);
     }
     return this.#finished.length;
+  }
+
+  /** The browser of the person signs each call. That work is of this process, not of the server. */
+  #personFor(method: string, path: string, body?: string): Readonly<Record<string, string>> {
+    const { person } = this.#access;
+    return provenHeaders({ origin: person['origin'] ?? '', method, path, body }, person);
   }
 
   async #grantOf(connection: HttpConnection, { id }: Opened): Promise<string> {
