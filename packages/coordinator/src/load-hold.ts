@@ -41,13 +41,20 @@ export function holdSlots(agentId: string): string {
 
 /** The latest hold of form 2 of an agent has this claim. The next one takes it over. */
 export function latestHoldKey(agentId: string): string {
-  return `${holdSlots(agentId)}latest`;
+  return latestOf(holdSlots(agentId));
+}
+
+function latestOf(slots: string): string {
+  return `${slots}latest`;
 }
 
 /** The next hold of form 2 of an agent takes this claim and never releases it. The claim shows that there is one. */
 export function nextHold(latest: HeldClaim | undefined, agentId: string): ClaimKey {
-  const key = latest === undefined ? latestHoldKey(agentId) : `after/${latest.owner}`;
-  return { scope: 'slot', key };
+  return nextAfter(latest, latestHoldKey(agentId));
+}
+
+function nextAfter(latest: HeldClaim | undefined, latestKey: string): ClaimKey {
+  return { scope: 'slot', key: latest === undefined ? latestKey : `after/${latest.owner}` };
 }
 
 /** What halts a call, as it was read. */
@@ -76,9 +83,11 @@ export async function loadHalt(
   // A store without people has no hold that names whom policy admits.
   if (context.people.locked === undefined) return { hold: null, absentClaims: [] };
   const { agent_id } = call;
-  const claims = await context.store.listClaims('slot', holdSlots(agent_id));
-  const latest = claims.find(({ key }) => key === latestHoldKey(agent_id));
-  const absentClaims = [nextHold(latest, agent_id)];
+  const slots = holdSlots(agent_id);
+  const latestKey = latestOf(slots);
+  const claims = await context.store.listClaims('slot', slots);
+  const latest = claims.find(({ key }) => key === latestKey);
+  const absentClaims = [nextAfter(latest, latestKey)];
   for (const { key, owner } of claims) {
     // The latest hold has a slot as well.
     if (key === latest?.key) continue;

@@ -44,9 +44,12 @@ export async function passSurroundings(
   call: SurroundedCall,
   principal: Principal,
 ): Promise<Result<readonly ClaimKey[]>> {
-  const unlocked = await passLocks(context, coveredProposal(call.action, principal, call.owner));
+  // Asked for together: one look at the store answers both.
+  const [unlocked, session] = await Promise.all([
+    passLocks(context, coveredProposal(call.action, principal, call.owner)),
+    passSession(context, call),
+  ]);
   if (!unlocked.ok) return unlocked;
-  const session = await passSession(context, call);
   if (!session.ok) return session;
   const plan = await loadPlanOf(context, { ...call.action, scope: call.scope });
   const step = plan === undefined ? accept(null) : await passPlan(context, plan.state, call);
@@ -89,8 +92,11 @@ export async function passWithoutRound(
   { follows: _, ...call }: SurroundedCall,
   principal: Principal,
 ): Promise<Result<unknown>> {
-  const rejection = await passRejection(context, call);
-  return rejection.ok ? passSurroundings(context, call, principal) : rejection;
+  const [surroundings, rejection] = await Promise.all([
+    passSurroundings(context, call, principal),
+    passRejection(context, call),
+  ]);
+  return rejection.ok ? surroundings : rejection;
 }
 
 /** An approver rejected exactly this for good, and no operator lifted that. */

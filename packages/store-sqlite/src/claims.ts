@@ -22,21 +22,21 @@ export function loadClaim(connection: Connection, { scope, key }: ClaimKey): Kep
   return claim ?? null;
 }
 
-export function findClaim(
-  connection: Connection,
+/** The claim as its holder has it; null where it has ended. */
+export function heldClaim(
   { scope, key }: ClaimKey,
+  claim: KeptClaim | null,
   now: Timestamp,
 ): HeldClaim | null {
-  const claim = loadClaim(connection, { scope, key });
   if (claim === null || !isHeld(claim, now)) return null;
   return { scope, key, owner: claim.owner, until: claim.until };
 }
 
-export function listClaims(
+/** All claims that begin like this, also those that have ended. */
+export function loadClaims(
   connection: Connection,
   scope: ClaimKey['scope'],
   keyPrefix: string,
-  now: Timestamp,
 ): HeldClaim[] {
   const rows = connection.iterate<HeldClaim>(
     `SELECT scope, key, streams.stream AS owner, until
@@ -48,7 +48,7 @@ export function listClaims(
   for (const row of rows) {
     // The keys that begin like this are neighbours, and the first of them is where reading began.
     if (!row.key.startsWith(keyPrefix)) break;
-    if (isHeld(row, now)) claims.push(row);
+    claims.push(row);
   }
   return claims;
 }

@@ -1,8 +1,11 @@
 import type { Connection } from './connection.ts';
+import { RememberedReads } from './remembered-reads.ts';
 
 interface Asked {
   /** Never throws: it settles the promise of the one who asked. */
   readonly read: () => void;
+  /** Answers from memory, and says whether it could. Null for a read that is not remembered. */
+  readonly recall: (() => boolean) | null;
 }
 
 /**
@@ -12,30 +15,48 @@ interface Asked {
  */
 export class GatheredReads {
   readonly #connection: Connection;
+  readonly remembered: RememberedReads;
   #asked: Asked[] = [];
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.remembered = new RememberedReads(connection);
   }
 
-  ask<Result>(read: () => Result | Promise<Result>): Promise<Result> {
+  /** `recall` gives the answer as it is remembered, if it is. */
+  ask<Result>(
+    read: () => Result | Promise<Result>,
+    recall?: () => Result | undefined,
+  ): Promise<Result> {
     return new Promise((resolve, reject) => {
+      const settle = (answer: () => Result | Promise<Result>): void => {
+        try {
+          resolve(answer());
+        } catch (error) {
+          reject(error);
+        }
+      };
       this.#asked.push({
-        read: () => {
-          try {
-            resolve(read());
-          } catch (error) {
-            reject(error);
-          }
-        },
+        read: () => settle(read),
+        recall:
+          recall === undefined
+            ? null
+            : () => {
+                const known = recall();
+                if (known === undefined) return false;
+                resolve(known);
+                return true;
+              },
       });
       if (this.#asked.length === 1) void Promise.resolve().then(() => this.#readAll());
     });
   }
 
   #readAll(): void {
-    const together = this.#asked;
+    const asked = this.#asked;
     this.#asked = [];
+    if (asked.some(({ recall }) => recall !== null)) this.remembered.refresh();
+    const together = asked.filter(({ recall }) => recall === null || !recall());
     const isShared = together.length > 1 && this.#begin();
     for (const { read } of together) read();
     if (isShared) this.#end();

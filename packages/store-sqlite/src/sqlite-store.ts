@@ -43,7 +43,7 @@ import { commitOperation } from './apply-commit.ts';
 import { backUp } from './backup.ts';
 import { ChangeHints } from './change-hints.ts';
 import { checkCommit } from './check-commit.ts';
-import { findClaim, listClaims } from './claims.ts';
+import { heldClaim, isHeld, loadClaim, loadClaims } from './claims.ts';
 import type { Connection } from './connection.ts';
 import { GatheredReads } from './gathered-reads.ts';
 import { checkIntegrity } from './integrity-check.ts';
@@ -65,6 +65,7 @@ import {
   settleOutbox,
 } from './outbox.ts';
 import { readPreferences, writePreferences } from './preferences.ts';
+import { type ReadKey, readKeys } from './remembered-reads.ts';
 import { retryBusy } from './retry-busy.ts';
 import { addToIndex, countIndexed, readIndexed, searchIndex } from './search-index.ts';
 import { storeError } from './sqlite-error.ts';
@@ -73,6 +74,14 @@ import { readStream } from './streams.ts';
 import { addTallies, readTallied, readTallies, sumTallies } from './tallies.ts';
 import type { Operation } from './transaction.ts';
 import { Writer } from './writer.ts';
+
+/** A longer list of claims, or a longer event, is read each time. */
+const rememberedClaimsMax = 16;
+const rememberedTextMax = 8192;
+
+function textLength([row]: readonly StreamRow[]): number {
+  return row === undefined ? 0 : row.text.length;
+}
 
 /** The store in one SQLite file, for any number of processes of one machine. Made by `openSqliteStore`. */
 export class SqliteStore implements Store {
@@ -108,21 +117,44 @@ export class SqliteStore implements Store {
 
   async commit(commit: Commit): Promise<CommitResult> {
     checkCommit(commit);
-    const result = await this.#write(commitOperation(commit));
+    const { apply, ...limits } = commitOperation(commit);
+    const result = await this.#write({
+      ...limits,
+      apply: transaction => {
+        this.#reads.remembered.forgetChanged(commit);
+        return apply(transaction);
+      },
+    });
     if (result.outcome === 'committed') this.#hints.tell(commit.appends.map(each => each.stream));
     return result;
   }
 
   readStream(stream: string, after = 0): Promise<StreamRow[]> {
-    return this.#read(connection => readStream(connection, stream, after));
+    return this.#readOften(
+      readKeys.stream(stream, after),
+      connection => readStream(connection, stream, after),
+      rows => rows.length === 0 || (rows.length === 1 && textLength(rows) <= rememberedTextMax),
+      rows => [...rows],
+    );
   }
 
   findClaim(claim: ClaimKey): Promise<HeldClaim | null> {
-    return this.#read((connection, now) => findClaim(connection, claim, now));
+    const { scope, key } = claim;
+    return this.#readOften(
+      readKeys.claim(scope, key),
+      connection => ({ kept: loadClaim(connection, claim) }),
+      () => true,
+      ({ kept }, now) => heldClaim(claim, kept, now),
+    );
   }
 
   listClaims(scope: ClaimKey['scope'], keyPrefix: string): Promise<HeldClaim[]> {
-    return this.#read((connection, now) => listClaims(connection, scope, keyPrefix, now));
+    return this.#readOften(
+      readKeys.claims(scope, keyPrefix),
+      connection => loadClaims(connection, scope, keyPrefix),
+      claims => claims.length <= rememberedClaimsMax,
+      (claims, now) => claims.filter(claim => isHeld(claim, now)),
+    );
   }
 
   readAction(digest: Digest): Promise<string | null> {
@@ -312,6 +344,34 @@ export class SqliteStore implements Store {
           return read(this.#connection, this.#clock.now());
         }),
       );
+    } catch (error) {
+      throw storeError(error, this.#connection.path);
+    }
+  }
+
+  /** A read whose answer is remembered until something is committed, where `isSmall` lets it. The time is never remembered. */
+  async #readOften<Kept extends object, Result>(
+    key: ReadKey,
+    read: (connection: Connection) => Kept,
+    isSmall: (kept: Kept) => boolean,
+    answer: (kept: Kept, now: Timestamp) => Result,
+  ): Promise<Result> {
+    const { remembered } = this.#reads;
+    const isOften = remembered.isAskedOften(key);
+    const recall = () =>
+      this.#closing === null ? (remembered.find(key) as Kept | undefined) : undefined;
+    try {
+      const kept = await this.#reads.ask<Kept>(
+        () =>
+          retryBusy(this.#clock, () => {
+            this.#assertOpen();
+            const found = read(this.#connection);
+            if (isOften && isSmall(found)) remembered.keep(key, found);
+            return found;
+          }),
+        isOften ? recall : undefined,
+      );
+      return answer(kept, this.#clock.now());
     } catch (error) {
       throw storeError(error, this.#connection.path);
     }

@@ -134,11 +134,13 @@ type ProgramLine = { readonly argv: readonly string[] } | { readonly text: strin
 
 /** What a tool that is named after a program is told to do, with the program in front. */
 export function programCommand(tool: string, parameters: JsonObject): ProgramLine | null {
-  return remoteCommand(tool, parameters) ?? plainCommand(tool, parameters);
+  const named = programTool(tool);
+  if (named === null) return null;
+  return remoteCommand(named, parameters) ?? plainCommand(named, parameters);
 }
 
-function remoteCommand(tool: string, parameters: JsonObject): ProgramLine | null {
-  if (programTool(tool)?.program !== 'ssh') return null;
+function remoteCommand(named: ProgramTool, parameters: JsonObject): ProgramLine | null {
+  if (named.program !== 'ssh') return null;
   const text = textKeys.map(key => parameters[key]).find(value => typeof value === 'string');
   const listed = [...wordKeys, 'command', 'cmd']
     .map(key => wordsIn(parameters[key]))
@@ -147,10 +149,7 @@ function remoteCommand(tool: string, parameters: JsonObject): ProgramLine | null
   return argv === null ? null : { argv };
 }
 
-function plainCommand(tool: string, parameters: JsonObject): ProgramLine | null {
-  const named = programTool(tool);
-  if (named === null) return null;
-  const { program, words } = named;
+function plainCommand({ program, words }: ProgramTool, parameters: JsonObject): ProgramLine | null {
   const texts = textKeys.map(key => parameters[key]).filter(value => typeof value === 'string');
   const list = wordKeys.map(key => wordsIn(parameters[key])).find(found => found !== null);
   const listed = list ?? wordsIn(parameters['command']) ?? wordsIn(parameters['cmd']) ?? null;
