@@ -42,7 +42,7 @@ describe('the gateway before a hostile MCP server and hostile callers', {
   before(async () => {
     remote = await HostileMcpServer.start();
     const box = { name: 'box', url: remote.url, agent: 'bot', bearer: 'of-the-gateway' };
-    const settings = { mcp: { servers: [box] } };
+    const settings = { mcp: { servers: [box], message_bytes: 1_048_576 } };
     server = await startedServer({
       policy: mcpPolicy,
       settings,
@@ -226,6 +226,34 @@ describe('the gateway before a hostile MCP server and hostile callers', {
       if (isOwn) assert.equal(heard, text);
       else assert.throws(() => JSON.parse(heard));
     }
+  });
+
+  test('the result of an allowed call passes as it comes, however large it is', async () => {
+    const whole = JSON.stringify(result(7, 'x'.repeat(3_000_000)));
+    let arrived: () => void = () => undefined;
+    const first = new Promise<void>(resolve => {
+      arrived = resolve;
+    });
+    let isEnded = false;
+    remote.answering = async (given, answer, call) => {
+      if (given.method !== 'tools/call') return plain(given, answer, call);
+      answer.writeHead(200, json).write(whole.slice(0, 1000));
+      answer.write(whole.slice(1000, 2_000_000));
+      await first;
+      isEnded = true;
+      answer.end(whole.slice(2_000_000));
+    };
+    const answer = await send(message(7, 'tools/call', { name: 'read' }));
+    const parts: Buffer[] = [];
+    for await (const part of answer.body ?? []) {
+      if (parts.length === 0) assert.equal(isEnded, false);
+      parts.push(Buffer.from(part));
+      arrived();
+    }
+    assert.equal(Buffer.concat(parts).toString(), whole);
+    remote.answering = inBody('{"jsonrpc":"2.0","result":{"content":[]}}');
+    const unnamed = await send(message(7, 'tools/call', { name: 'read' }));
+    assert.match(await unnamed.text(), /no result arrived/);
   });
 
   test('a stream that no one resumed brings no answers, and a resumed one hides no tool', async () => {

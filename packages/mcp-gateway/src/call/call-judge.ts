@@ -45,6 +45,15 @@ export interface Answer {
   readonly text: Buffer;
 }
 
+/** How a leg of a call is sent. */
+export interface Forwarded {
+  readonly call: ToolCall;
+  /** Aborts when no answer is heard any more. */
+  readonly over: AbortSignal;
+  /** Whether the answer is read: its digest is reported, or it may ask for more. */
+  readonly isRead: boolean;
+}
+
 /** One call, and everything around it. */
 export interface JudgedCall {
   readonly call: ToolCall;
@@ -56,8 +65,11 @@ export interface JudgedCall {
   readonly definition: { readonly digest: string | null; readonly context: JsonObject };
   /** Aborts when the client cancels the call or goes away. After that nothing is forwarded. */
   readonly signal: AbortSignal;
-  /** Sends the message and resolves with its answer. Rejects with UpstreamLost, and once the time of the call is over. */
-  readonly forward: (message: object, call: ToolCall, over: AbortSignal) => Promise<Answer>;
+  /**
+   * Sends the message and resolves with its answer; with null where the answer was passed on as it came, which only an answer
+   * that no one reads may be. Rejects with UpstreamLost, and once the time of the call is over.
+   */
+  readonly forward: (message: object, forwarded: Forwarded) => Promise<Answer | null>;
   /** Told once when people are asked. */
   readonly onWaiting?: (url: string | null, id: string) => void;
 }
@@ -82,6 +94,7 @@ interface ForwardedLeg {
   readonly parameters: JsonObject;
   /** Aborts when no answer is heard any more. */
   readonly over: AbortSignal;
+  readonly isRead: boolean;
 }
 
 /** A client of 2026-07-28 repeats a call about ten times; before that it is told in words. */
@@ -257,7 +270,12 @@ export class CallJudge {
     let leg = first;
     try {
       for (;;) {
-        const answer = await this.#forward(judged, { first, leg, parameters, over });
+        const isRead = execution !== null;
+        const answer = await this.#forward(judged, { first, leg, parameters, over, isRead });
+        if (answer === null) {
+          leg.end({ kind: 'passed' });
+          return null;
+        }
         const { result } = answer.message;
         const asksMore = isObject(result) && result['resultType'] === 'input_required';
         if (execution === null || !asksMore) {
@@ -281,8 +299,8 @@ export class CallJudge {
 
   async #forward(
     { forward }: JudgedCall,
-    { first, leg, parameters, over }: ForwardedLeg,
-  ): Promise<Answer> {
+    { first, leg, parameters, over, isRead }: ForwardedLeg,
+  ): Promise<Answer | null> {
     const made = forwardedCall(first.call, parameters, leg.call.meta);
     const { inputResponses } = leg.call.more;
     const isFirst = leg === first;
@@ -297,7 +315,7 @@ export class CallJudge {
       },
     };
     try {
-      return await forward(message, leg.call, over);
+      return await forward(message, { call: leg.call, over, isRead });
     } catch (error) {
       const why = error instanceof UpstreamLost ? error.message : 'the server of tools failed';
       leg.end({ kind: 'lost', why });

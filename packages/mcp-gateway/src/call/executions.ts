@@ -12,6 +12,8 @@ export interface Leg {
 
 export type LegEnd =
   | { readonly kind: 'answered'; readonly message: Record<string, unknown>; readonly text: Buffer }
+  /** The client got it as it came. */
+  | { readonly kind: 'passed' }
   | { readonly kind: 'lost'; readonly why: string };
 
 /** An execution whose server asked for more. It was consumed before its first leg. */

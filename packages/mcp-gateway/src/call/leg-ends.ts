@@ -6,7 +6,7 @@ import { isModern } from './client-facts.ts';
 import type { Execution, LegEnd } from './executions.ts';
 import { ownResult, plainAnswer } from './own-answer.ts';
 
-/** The text of the answer for the client. Null where the client has cancelled and expects none. */
+/** The text of the answer for the client. Null where it expects none, or got it already. */
 export type Judged = Buffer | null;
 
 export type Told =
@@ -14,6 +14,7 @@ export type Told =
   | { readonly kind: 'refused'; readonly error: NotAllowed; readonly begun: boolean };
 
 export function told(call: ToolCall, ended: LegEnd): Told {
+  if (ended.kind === 'passed') return { kind: 'told', text: null };
   if (ended.kind === 'answered') return { kind: 'told', text: withEnd(ended.text) };
   const words = `The call was sent, but no result arrived: ${ended.why}. The action may have happened. Find out before you repeat it.`;
   const answer = plainAnswer('execution_outcome_unknown', words, 'unknown');

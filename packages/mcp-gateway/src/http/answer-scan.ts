@@ -50,6 +50,10 @@ export class AnswerScan {
     return this.#place === 'behind' || this.#place === 'before';
   }
 
+  get hasId(): boolean {
+    return this.#ids === 1;
+  }
+
   #readText(byte: number): void {
     if (this.#depth === 1) this.#keep(byte);
     if (this.#isEscaped) this.#isEscaped = false;

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RpcId } from '../message/rpc.ts';
+import { AnswerScan } from './answer-scan.ts';
 import { type Headers, isEventStream } from './upstream-call.ts';
 
 /** The answer of one call: a document, or a stream of events where the server of tools chose one. */
@@ -28,8 +30,16 @@ export class AnswerStream {
     return write(this.#answer, raw);
   }
 
+  /** Passes a document as it comes. False where the client did not get the answer to its request. */
+  async passDocument(heard: IncomingMessage, id: RpcId): Promise<boolean> {
+    const headers = this.#shown(heard.headers);
+    return passDocument(heard, this.#answer, { id, headers, needsId: true });
+  }
+
   async end(text: Buffer | null): Promise<void> {
     const answer = this.#answer;
+    // A document that passed is whole, and one that was cut off has no end.
+    if (answer.writableEnded || answer.destroyed) return;
     if (text === null || this.isCut) {
       if (!answer.headersSent) answer.writeHead(202);
       return void answer.end();
@@ -67,4 +77,44 @@ export function write(answer: ServerResponse, bytes: Buffer): Promise<void> {
     answer.on('drain', done);
     answer.on('close', done);
   });
+}
+
+interface PassedDocument {
+  readonly id: RpcId;
+  readonly headers: Headers;
+  /** Whether a document without an id is no answer. */
+  readonly needsId: boolean;
+}
+
+/**
+ * Passes a document as it comes, so that its size does not matter. Its last bytes are held until it is known that it answers
+ * this request. False where it does not: what was passed before is cut off, so that the client gets no whole document.
+ */
+export async function passDocument(
+  heard: IncomingMessage,
+  answer: ServerResponse,
+  { id, headers, needsId }: PassedDocument,
+): Promise<boolean> {
+  const scan = new AnswerScan(id);
+  const begin = () => answer.headersSent || answer.writeHead(statusOf(heard), headers);
+  let held: Buffer | null = null;
+  try {
+    for await (const chunk of heard as AsyncIterable<Buffer>) {
+      if (!scan.read(chunk)) break;
+      if (held !== null) {
+        begin();
+        await write(answer, held);
+      }
+      held = chunk;
+    }
+    if (scan.isOwn && (scan.hasId || !needsId)) {
+      begin();
+      answer.end(held ?? undefined);
+      return true;
+    }
+  } catch {
+    // What breaks is not whole.
+  }
+  if (answer.headersSent) answer.destroy();
+  return false;
 }

@@ -18,7 +18,7 @@ import { ToolDefinitions } from '../definition/tool-definitions.ts';
 import { serverRecords } from '../definition/tool-records.ts';
 import type { ToolCall } from '../message/client-message.ts';
 import { errorMessage, lineOf, plainText, type RpcId, rpcErrors } from '../message/rpc.ts';
-import { AnswerStream, event } from './answer-stream.ts';
+import { AnswerStream, event, statusOf } from './answer-stream.ts';
 import type { Caller } from './callers.ts';
 import type { GatewayUpstream } from './http-gateway.ts';
 import type { OwnAnswers, Passing } from './own-answers.ts';
@@ -128,9 +128,9 @@ export class HttpSession {
         ...sessionOf(call),
         signal: gone.signal,
         ask: request => this.#ask(call, request),
-        forward: (message, _leg, over) => {
+        forward: (message, { over, isRead }) => {
           release();
-          return this.#forward(call, message, told, { stream, over });
+          return this.#forward(call, message, told, { stream, over, isRead });
         },
         onWaiting: url =>
           this.#options.log(
@@ -153,8 +153,16 @@ export class HttpSession {
     call: IncomingMessage,
     message: object,
     told: ToolCall,
-    { stream, over }: { readonly stream: AnswerStream; readonly over: AbortSignal },
-  ): Promise<Answer> {
+    {
+      stream,
+      over,
+      isRead,
+    }: {
+      readonly stream: AnswerStream;
+      readonly over: AbortSignal;
+      readonly isRead: boolean;
+    },
+  ): Promise<Answer | null> {
     const body = plainText(message);
     const heard = await this.#link
       .send(call.headers, { method: 'POST', body, signal: over })
@@ -170,6 +178,10 @@ export class HttpSession {
       if (found !== null) return found;
       stream.isCut = true;
       throw new UpstreamLost('the server of tools ended the stream without an answer');
+    }
+    if (!isRead && !beginsTask && statusOf(heard) < 300) {
+      if (await stream.passDocument(heard, id)) return null;
+      throw new UpstreamLost('the server of tools gave no answer to this request');
     }
     const text = await readWhole(heard, this.#options.bytesMax).catch(() => null);
     return this.#documented(heard, id, text === null ? null : own.take(text));

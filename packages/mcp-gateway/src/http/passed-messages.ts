@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { GatedServer } from '../call/gated-server.ts';
 import { errorMessage, plainText, type RpcId, rpcErrors } from '../message/rpc.ts';
-import { AnswerScan } from './answer-scan.ts';
-import { event, statusOf, write } from './answer-stream.ts';
+import { event, passDocument, statusOf, write } from './answer-stream.ts';
 import { decoded, headerText } from './http-headers.ts';
 import type { OwnAnswers } from './own-answers.ts';
 import type { SessionMarks } from './session-marks.ts';
@@ -176,7 +175,7 @@ export class PassedMessages {
     answer: ServerResponse,
     { id, method, params, text }: PassedMessage,
   ): Promise<void> {
-    const { link, bytesMax, onMet } = this.#options;
+    const { link, bytesMax, log, onMet } = this.#options;
     const signal = goneSignal(answer);
     const heard = await link.send(call.headers, { method: 'POST', body: text, signal });
     if (method === 'initialize') onMet(heard, params);
@@ -191,7 +190,12 @@ export class PassedMessages {
       return void answer.end();
     }
     const isGood = statusOf(heard) < 300;
-    if (isGood && id !== null && !isRead) return this.#passDocument(heard, answer, id);
+    if (isGood && id !== null && !isRead) {
+      if (await passDocument(heard, answer, { id, headers, needsId: false })) return;
+      log('the server of tools answered a request that it does not have');
+      if (!answer.headersSent) refuseWith(answer, 502, foreignWords);
+      return;
+    }
     const body = await readWhole(heard, bytesMax).catch(() => null);
     const passing = body === null || body.length === 0 ? null : own.take(body);
     const seen = isList && passing !== null ? passing.answer : null;
@@ -199,28 +203,6 @@ export class PassedMessages {
     const bytes = shown ?? passing?.bytes ?? null;
     if (bytes === null && isGood && id !== null) return refuseWith(answer, 502, foreignWords);
     answer.writeHead(statusOf(heard), headers).end(bytes ?? undefined);
-  }
-
-  /** A document passes as it comes. Its last bytes are held until it is known that it answers this request. */
-  async #passDocument(heard: IncomingMessage, answer: ServerResponse, id: RpcId): Promise<void> {
-    const { link, log } = this.#options;
-    const scan = new AnswerScan(id);
-    let held: Buffer | null = null;
-    for await (const chunk of heard as AsyncIterable<Buffer>) {
-      if (!scan.read(chunk)) break;
-      if (held !== null) {
-        if (!answer.headersSent) answer.writeHead(statusOf(heard), link.shown(heard.headers));
-        await write(answer, held);
-      }
-      held = chunk;
-    }
-    if (scan.isOwn) {
-      if (!answer.headersSent) answer.writeHead(statusOf(heard), link.shown(heard.headers));
-      return void answer.end(held ?? undefined);
-    }
-    log('the server of tools answered a request that it does not have');
-    if (answer.headersSent) answer.destroy();
-    else refuseWith(answer, 502, foreignWords);
   }
 
   /** A list of tools as the client is shown it. Null where it is shown as it came. */

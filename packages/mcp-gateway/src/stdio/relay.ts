@@ -187,7 +187,7 @@ export class Relay {
         occasion: this.#options.session,
         signal,
         ask: async request => (await this.#request(request)).message['result'],
-        forward: (message, leg, over) => this.#forward(message, leg, over),
+        forward: (message, { call: leg, over }) => this.#forward(message, leg, over),
         onWaiting: (url, id) => {
           done = this.#tellWaiting(call, url, id);
         },
