@@ -5,6 +5,7 @@ import {
   batchTree,
   batchViewDigest,
   decisionChallenge,
+  type OnBehalf,
   parseEntrySubmission,
   reasonDigest,
 } from '@countersign/protocol/chain';
@@ -36,7 +37,12 @@ export async function passkeyEntry(
   passkey: SoftwareAuthenticator,
   approvalRequestId: string,
   decision: 'allow' | 'deny',
-  said: { readonly stage_index?: number; readonly reason?: string } = {},
+  said: {
+    readonly stage_index?: number;
+    readonly reason?: string;
+    readonly on_behalf_of?: OnBehalf;
+    readonly break_glass?: 'outage';
+  } = {},
 ): Promise<Record<string, unknown>> {
   const path = `/v1/requests/${approvalRequestId}`;
   const { request } = (await server.call('GET', path, { headers })).body as RequestRepresentation;
@@ -53,7 +59,13 @@ export async function passkeyEntry(
     epoch: number;
   };
   const { input_digest, view_digest, nonce, origin, rp_id } = view;
+  const { on_behalf_of, break_glass } = said;
+  const ways = {
+    ...(on_behalf_of === undefined ? {} : { on_behalf_of }),
+    ...(break_glass === undefined ? {} : { break_glass }),
+  };
   const made = parseEntrySubmission({
+    ...ways,
     chain_entry_id: idFromUuid(ChainEntryId, 'ace', randomUUID()),
     stage_index: said.stage_index ?? 0,
     decision,
@@ -75,6 +87,7 @@ export async function passkeyEntry(
     reason_digest: reasonDigest(made),
     execute_within_seconds: request.execute_within_seconds,
     nonce,
+    ...ways,
   });
   return { ...made, assertion: signedBy(passkey, challenge, { origin, rp_id, nonce }) };
 }

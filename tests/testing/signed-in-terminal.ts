@@ -39,6 +39,15 @@ export class SignedInTerminal extends CliPlace {
     this.#keep({ current: kept.current, servers });
   }
 
+  /** What a thief of the stored sign-in sends. */
+  get stolen(): Readonly<Record<string, string>> {
+    const { current, servers } = JSON.parse(readFileSync(this.#file, 'utf8')) as {
+      current: string;
+      servers: Record<string, { token: string }>;
+    };
+    return { authorization: `Bearer ${servers[current]?.token}` };
+  }
+
   get #file(): string {
     return this.path('.config', 'countersign', 'sign-ins.json');
   }
