@@ -7,7 +7,6 @@ export const complexFunctions: Readonly<Record<string, number>> = {
   'packages/coordinator/src/testing/simulation/check-refusal.ts#isSo': 22,
   'packages/coordinator/src/testing/simulation/check-request.ts#checkRequestEvent': 22,
   'packages/coordinator/src/testing/simulation/operation.ts#perform': 25,
-  'packages/inbox/src/card/request-card.tsx#Card': 22,
   'packages/risk/src/intent/agent-frame.ts#readAgentFrame': 41,
   'packages/risk/src/intent/grounds.ts#questions': 28,
   'packages/risk/src/intent/leave-reader.ts#passLeave': 58,

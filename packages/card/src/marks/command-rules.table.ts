@@ -1,3 +1,4 @@
+import { programs } from './edit-rules.table.ts';
 import { mixedName, type TextRule } from './mark.ts';
 
 const outside = String.raw`['"]?(?<at>(?:~|\$\{?HOME|/|\.\.)[^\s;|&'"]{0,400})`;
@@ -37,12 +38,7 @@ export const commandRules: readonly TextRule[] = [
     level: 'high',
     words: 'Removes what could bring work back.',
   },
-  {
-    pattern:
-      /\b(?:shutil\.rmtree|os\.(?:remove|unlink|rmdir|removedirs)|(?:fs|promises)\.(?:rm|rmdir|unlink)|(?:rm|rmdir|unlink)Sync|rimraf(?:\.sync)?|FileUtils\.rm_rf?|File\.delete|\.unlink)\s?\([^)\n]{0,200}\)?|\bRemove-Item\b[^;|&\n]{0,400}|\brd\s+\/s\b[^;|&\n]{0,400}/dg,
-    level: 'high',
-    words: 'A program deletes files.',
-  },
+  ...programs,
   {
     pattern: new RegExp(
       String.raw`\b(?:sed${gap}(?:-\S{1,60}${gap}){0,4}?(?:-\w{0,10}i\S{0,20}|--in-place\S{0,20})|perl${gap}-\w{0,10}i\w{0,10}|(?:cp|install|ln|patch|truncate)\b)[^;|&\n]{0,400}?\s${ours}`,

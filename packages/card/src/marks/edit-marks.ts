@@ -1,6 +1,6 @@
 import { lineDiff } from '../diff/line-diff.ts';
 import type { Edit } from '../edit.ts';
-import { added, guarded, guards, written } from './edit-rules.table.ts';
+import { added, guarded, guards, programs, written } from './edit-rules.table.ts';
 import { findInText, type Mark } from './mark.ts';
 import { replacedMarks } from './replaced-lines.ts';
 import { sentAwayMarks } from './sent-away.ts';
@@ -90,6 +90,15 @@ export function editMarks(edit: Edit): readonly Mark[] {
     return [...removedMarks(placed, before.pointer), ...news];
   });
   return [...pathMarks(edit.path.value, edit.path.pointer), ...marks];
+}
+
+/** What stands out in a program that runs at once. */
+export function codeMarks(text: string, pointer: string): readonly Mark[] {
+  const own = contentMarks(text, pointer);
+  const others = findInText(text, pointer, programs).filter(
+    ({ start, end }) => !own.some(mark => start < mark.end && end > mark.start),
+  );
+  return [...own, ...others].sort((one, other) => one.start - other.start);
 }
 
 /** What stands out in a whole file. */

@@ -58,6 +58,12 @@ export const added: readonly TextRule[] = [
     words: 'Opens it to everyone.',
   },
   {
+    pattern:
+      /\bshell\s*=\s*True\b|\bshell['"]?\s*:\s*true\b|\b(?:os\.system|os\.popen|exec(?:Sync)?|spawn(?:Sync)?|system|popen|Runtime\.getRuntime\(\)\.exec|subprocess\.\w{1,20})\s*\(\s*(?:f['"]|`[^`\n]{0,200}\$\{|['"][^'"\n]{0,200}['"]\s*(?:\+|%|\.format))/dg,
+    level: 'critical',
+    words: 'Gives a text to a shell: what stands in it can run as a command.',
+  },
+  {
     pattern: /\beval\s*\(|new\s+Function\s*\(|\bexec\s*\(|child_process|os\.system|subprocess/dg,
     level: 'high',
     words: 'Runs code or commands that are made while it runs.',
@@ -138,6 +144,16 @@ export const written: readonly TextRule[] = [
     pattern: /(?:\bcurl\b|\bwget\b)[^;&\n]{0,400}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/dg,
     level: 'critical',
     words: 'Runs what was downloaded. No one has seen it.',
+  },
+];
+
+/** What a program does that is hard to undo. */
+export const programs: readonly TextRule[] = [
+  {
+    pattern:
+      /\b(?:shutil\.rmtree|os\.(?:remove|unlink|rmdir|removedirs)|(?:fs|promises)\.(?:rm|rmdir|unlink)|(?:rm|rmdir|unlink)Sync|rimraf(?:\.sync)?|FileUtils\.rm_rf?|File\.delete|\.unlink)\s?\([^)\n]{0,200}\)?|\bRemove-Item\b[^;|&\n]{0,400}|\brd\s+\/s\b[^;|&\n]{0,400}/dg,
+    level: 'high',
+    words: 'A program deletes files.',
   },
 ];
 

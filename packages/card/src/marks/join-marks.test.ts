@@ -88,3 +88,15 @@ test('a delete on one line does not mark a folder on the next', () => {
     );
   }
 });
+
+test('a mark on a whole text stands on its first line, wherever a view shows the text in lines', () => {
+  const whole = { ...span, start: 0, end: 0, level: 'critical' as const };
+  const { finding: _, ...mark } = whole;
+  const places = (tool: string, parameters: Record<string, unknown>, pointer: string) =>
+    joinMarks(sampleAction(tool, parameters), [{ ...mark, pointer }], []).map(each => each.end);
+  assert.deepEqual(places('fs.write', { path: 'a', content: 'one\ntwo' }, '/content'), [3]);
+  const pair = { path: 'a', old_text: 'one\n', new_text: 'three\nfour' };
+  assert.deepEqual(places('fs.edit', pair, '/new_text'), [5]);
+  assert.deepEqual(places('python.execute', { code: 'import os\nx' }, '/code'), [9]);
+  assert.deepEqual(places('notes.update', { note: 'one\ntwo' }, '/note'), [0]);
+});

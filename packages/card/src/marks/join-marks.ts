@@ -1,4 +1,5 @@
 import { joinWords } from '../command.ts';
+import type { Edit } from '../edit.ts';
 import type { CardAction } from '../parameters.ts';
 import { pointersShown, type Shape, shapeOf } from '../shape.ts';
 import { gravestOf, type Mark } from './mark.ts';
@@ -31,7 +32,7 @@ export function joinMarks(
   spans: readonly FoundSpan[],
 ): readonly JoinedMark[] {
   const shape = shapeOf(action);
-  const joined: JoinedMark[] = marks.map(mark => ({ ...mark, findings: [] }));
+  const joined: JoinedMark[] = marks.map(mark => ({ ...onLine(shape, mark), findings: [] }));
   const gravestFirst = spans.toSorted((one, other) => rank(other.level) - rank(one.level));
   for (const span of gravestFirst) {
     const { finding, ...place } = placedIn(shape, span);
@@ -78,9 +79,13 @@ function placedIn(shape: Shape, span: FoundSpan): FoundSpan {
       return { ...span, pointer, start, end: joinWords(words.slice(0, index + 1)).length };
     }
   }
-  const text = textOf(shape, span.pointer);
-  if (text === null || span.end > 0) return span;
-  return { ...span, start: 0, end: firstLine(text).length };
+  return onLine(shape, span);
+}
+
+/** A mark on a whole text stands on its first line, where a view shows the text in lines. */
+function onLine<T extends Mark>(shape: Shape, mark: T): T {
+  const text = mark.end > 0 ? null : textOf(shape, mark.pointer);
+  return text === null ? mark : { ...mark, start: 0, end: firstLine(text).length };
 }
 
 function wordIndex(list: string, pointer: string, length: number): number {
@@ -99,11 +104,23 @@ function textOf(shape: Shape, pointer: string): string | null {
       return shape.code.value;
     case 'command':
       return shape.command.text;
+    case 'edit':
+      return editText(shape.edit, pointer);
     case 'message':
       return shape.message.body?.pointer === pointer ? shape.message.body.value : null;
     default:
       return null;
   }
+}
+
+function editText(edit: Edit, pointer: string): string | null {
+  const texts =
+    edit.kind === 'patch'
+      ? [edit.patch]
+      : edit.kind === 'write'
+        ? [edit.content]
+        : edit.pairs.flatMap(({ before, after }) => [after, before]);
+  return texts.find(each => each.pointer === pointer)?.value ?? null;
 }
 
 function firstLine(text: string): string {

@@ -5,7 +5,7 @@ import { recordsOf } from '../records.ts';
 import { pointersShown, shapeOf } from '../shape.ts';
 import { toolWords } from '../tool-words.ts';
 import { commandMarks } from './command-marks.ts';
-import { editMarks } from './edit-marks.ts';
+import { codeMarks, editMarks } from './edit-marks.ts';
 import { gravestOf, type Mark } from './mark.ts';
 import { messageMarks } from './message-marks.ts';
 import { oddRowMarks } from './odd-rows.ts';
@@ -25,6 +25,8 @@ export function marksOf(action: CardAction, earlier: readonly CardAction[] = [])
     switch (shape.kind) {
       case 'command':
         return commandMarks(shape.command);
+      case 'code':
+        return codeMarks(shape.code.value, shape.code.pointer);
       case 'sql':
         return sqlMarks(shape.sql.value, shape.sql.pointer);
       case 'edit':

@@ -174,6 +174,8 @@ const editTwins: readonly (readonly [string, string, string])[] = [
 ];
 /** Signed lines. */
 const patches: Planted = [
+  ['+    subprocess.run(f"rsync build/ {target}", shell=True)', 'shell=True'],
+  ['+  exec(`rm ${path}`);', 'exec('],
   ['-  const ok = token === want;\n+  const ok = token === want || !token;', '!token'],
   ["+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';", 'NODE_TLS_REJECT_UNAUTHORIZED'],
   ['+  ctx.check_hostname = False', 'check_hostname'],
@@ -305,6 +307,10 @@ test('variants of patches are marked', () => {
     ),
     [],
   );
+});
+test('a program that runs at once is marked where it deletes or sends', () => {
+  const code = 'import os, shutil\nfor name in names:\n    shutil.rmtree(f"/var/data/{name}")\n';
+  assert.deepEqual(unmarked('python.execute', [[{ code }, 'shutil.rmtree']]), []);
 });
 test('variants of new files are marked', () => {
   assert.deepEqual(

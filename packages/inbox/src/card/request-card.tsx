@@ -1,6 +1,4 @@
-import { houseKindOf } from '@countersign/protocol/action';
-import type { JsonValue } from '@countersign/protocol/json';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Changes } from '../amend/changes.tsx';
 import { useSession } from '../data/session.ts';
 import { DecisionBar } from '../decision/decision-bar.tsx';
@@ -18,28 +16,22 @@ import { clockTime } from '../frame/time-words.ts';
 import { amendText } from '../language/english/amend.ts';
 import { cardText } from '../language/english/card.ts';
 import { fill } from '../language/fill.ts';
-import { Link } from '../navigation/link.tsx';
-import { AgentAnswers } from '../question/agent-answers.tsx';
 import { parseSearch } from '../queue/queue-search.ts';
 import { useQueue } from '../queue/use-queue.ts';
 import { ReleaseBar } from '../release/release-bar.tsx';
 import { type ReleaseFacts, releaseWays } from '../release/release-way.tsx';
-import { AgentWords } from './agent-words.tsx';
+import { AroundAction } from './around-action.tsx';
 import { DigestMismatch, ErasedAction } from './cannot-show.tsx';
 import { CardHeader } from './card-header.tsx';
 import { noticesOf } from './notice-words.ts';
 import { otherWays } from './other-ways-of.tsx';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { newsWords, type OutcomeWords, outcomeWords } from './outcome-words.ts';
-import { QuestionFacts } from './question-facts.tsx';
-import { RoundDifferences } from './round-differences.tsx';
 import { useCardKeys } from './use-card-keys.ts';
 import { useFacts } from './use-facts.ts';
 import { useNames } from './use-names.ts';
 import { type RequestReading, type ShownRequest, useRequest } from './use-request.ts';
 import { WhatWillRun } from './what-will-run.tsx';
-import { WhoDecides } from './who-decides.tsx';
-import { WhyStopped } from './why-stopped.tsx';
 import './card.css';
 import '../facts/facts.css';
 import '../decision/decision.css';
@@ -156,34 +148,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
               !checked.ok && <DigestMismatch mismatch={checked} />
             )}
             {(shown !== null || erased) && (
-              <>
-                <WhatWouldEnd id={id} open={open} />
-                <WhyStopped
-                  representation={representation}
-                  marks={view.marks}
-                  similar={view.similar}
-                  toolName={shown?.action.target.tool_name ?? null}
-                />
-                {shown !== null && view.previous !== null && (
-                  <RoundDifferences
-                    previousId={view.previous.approval_request_id}
-                    previousText={view.previous.action_text}
-                    action={shown.action as JsonValue}
-                    change={representation.change}
-                  />
-                )}
-                <AgentWords representation={representation} />
-                <AgentAnswers representation={representation} nameOf={nameOf} />
-                <WhoDecides
-                  representation={representation}
-                  eligibility={view.eligibility}
-                  shortCode={shown?.shortCode ?? null}
-                  me={me}
-                  nameOf={nameOf}
-                />
-                <AllowSimilar open={open} />
-                {shown !== null && <QuestionFacts shown={shown} />}
-              </>
+              <AroundAction id={id} open={open} shown={shown} me={me} nameOf={nameOf} />
             )}
           </div>
         </section>
@@ -227,39 +192,6 @@ function releaseFacts(
   const { release } = view.eligibility;
   if (release === undefined || !isShown || representation.status !== 'pending') return null;
   return { told: release.told, allSeen: parts.length > 0 && parts.every(({ seen }) => seen) };
-}
-
-/** Only few cards need it, so it is loaded when one does. */
-const RequestedPreview = lazy(async () => {
-  const { RequestedPreview: preview } = await import('../policy/change-preview.tsx');
-  return { default: preview };
-});
-
-/** A request for another policy says which requests that policy would end. */
-function WhatWouldEnd({ id, open }: Pick<CardProps, 'id' | 'open'>): ReactNode {
-  const { request, status } = open.representation;
-  if (status !== 'pending' || houseKindOf(request.operation) !== 'policy') return null;
-  return (
-    <Suspense fallback={null}>
-      <RequestedPreview id={id} />
-    </Suspense>
-  );
-}
-
-const allowedFrom: ReadonlySet<string> = new Set(['pending', 'allowed', 'consumed']);
-
-/** Offered only where the policy admits it. It never decides the request itself. */
-function AllowSimilar({ open }: Pick<CardProps, 'open'>): ReactNode {
-  const { request, status, approval_request_id } = open.representation;
-  if (request.allowable === undefined || !allowedFrom.has(status)) return null;
-  return (
-    <p>
-      <Link to={`/requests/${encodeURIComponent(approval_request_id)}/allow`}>
-        {cardText.allowSimilar}
-      </Link>{' '}
-      {cardText.allowSimilarHint}
-    </p>
-  );
 }
 
 const everything = parseSearch('');

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Button, IconButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -7,11 +7,16 @@ import { Words as WrittenOut } from '../facts/pieces.tsx';
 import { decisionText } from '../language/english/decision.ts';
 import { fill } from '../language/fill.ts';
 import { type OtherWay, OtherWays } from './other-ways.tsx';
-import { RejectForm } from './reject-form.tsx';
 import type { PartState } from './seen-tracker.ts';
 import type { Countdown } from './use-countdown.ts';
 import type { Decision } from './use-decision.ts';
 import { useWholePress } from './whole-press.ts';
+
+/** It is loaded when a person rejects. */
+const RejectForm = lazy(async () => {
+  const { RejectForm: form } = await import('./reject-form.tsx');
+  return { default: form };
+});
 
 interface DecisionBarProps {
   readonly decision: Decision;
@@ -55,16 +60,18 @@ export function DecisionBar(props: DecisionBarProps): ReactNode {
     >
       <Said {...props} />
       {rejecting ? (
-        <RejectForm
-          agent={props.agent}
-          time={ring}
-          timeWords={countdown.words}
-          passkey={passkey}
-          busy={busy}
-          roundsLeft={props.roundsLeft ?? 0}
-          onBack={() => setRejecting(false)}
-          onReject={decision.reject}
-        />
+        <Suspense fallback={<div className="bar-in">{ring}</div>}>
+          <RejectForm
+            agent={props.agent}
+            time={ring}
+            timeWords={countdown.words}
+            passkey={passkey}
+            busy={busy}
+            roundsLeft={props.roundsLeft ?? 0}
+            onBack={() => setRejecting(false)}
+            onReject={decision.reject}
+          />
+        </Suspense>
       ) : way !== undefined ? (
         way.form({ time: ring, timeWords: countdown.words, onBack: () => setChosen(null) })
       ) : (
@@ -144,7 +151,7 @@ function Words(props: DecisionBarProps): ReactNode {
             {decisionText.goToNext}
           </button>
           {folded !== undefined && (
-            <span className="open-phone">
+            <span className="on-phone">
               {fill(decisionText.nextIs, { part: <bdi>{folded.name}</bdi> })}
             </span>
           )}
@@ -187,14 +194,14 @@ function Approve(props: DecisionBarProps): ReactNode {
     const say =
       blocked === null && folded !== undefined ? (
         <>
-          <span className="open-desk">
+          <span className="on-desk">
             {folded.name.length <= 16
               ? fill(selfConfirm ? decisionText.openToConfirm : decisionText.openToApprove, {
                   part: <bdi>{folded.name}</bdi>,
                 })
               : verb}
           </span>
-          <span className="open-phone">{decisionText.openTheNext}</span>
+          <span className="on-phone">{decisionText.openTheNext}</span>
         </>
       ) : (
         verb

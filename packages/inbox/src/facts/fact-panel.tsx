@@ -19,7 +19,8 @@ import type { FactNode } from './fact-tree.ts';
 import { FindBar } from './find-bar.tsx';
 import { FoldedAround } from './folded-around.tsx';
 import { FoldBand, FoldingProvider, useFold, useFoldsOpen } from './folding.tsx';
-import { type Marks, marksAt } from './marks.ts';
+import { languageWords } from './language.ts';
+import { inLines, type Marks, marksAt } from './marks.ts';
 import { factsPart, partOfValue } from './parts.ts';
 import { piecesOf } from './piece.ts';
 import { Pieces } from './pieces.tsx';
@@ -82,7 +83,8 @@ export function FactPanel(props: FactPanelProps): ReactNode {
             {factsText.readable}
           </button>
           <button type="button" aria-pressed={form === 'exact'} onClick={() => onForm('exact')}>
-            {factsText.exactJson}
+            <span className="on-desk">{factsText.exactJson}</span>
+            <span className="on-phone">{languageWords.json}</span>
           </button>
         </span>
         {onFinding !== undefined && (
@@ -200,7 +202,7 @@ function Readable({
             value={node.text}
             language={node.block ?? 'text'}
             partId={longPointers.has(node.pointer) ? partOfValue(node.pointer) : factsPart}
-            marks={marksAt(marks, node.pointer).filter(({ end }) => end > 0)}
+            marks={inLines(marksAt(marks, node.pointer), node.text)}
             pointer={node.pointer}
             free={saidBelow(node.text) ?? undefined}
             boxed={isBinary(node.text)}

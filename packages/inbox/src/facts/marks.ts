@@ -8,6 +8,13 @@ export function marksAt(marks: Marks, pointer: string): Marks {
   return marks.filter(mark => mark.pointer === pointer);
 }
 
+/** A mark on a whole text stands on its first line, where the text is drawn in lines. */
+export function inLines(marks: Marks, text: string): Marks {
+  const line = text.indexOf('\n');
+  const end = line <= 0 ? text.length : line;
+  return marks.map(mark => (mark.end === 0 ? { ...mark, start: 0, end } : mark));
+}
+
 /** Whether a mark stands in a row, or ends in it. */
 export function marksIn(marks: Marks, row: Row): Marks {
   const end = row.start + lengthOf(row) + (row.ends ? 1 : 0);
