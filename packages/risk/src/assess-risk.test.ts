@@ -54,6 +54,35 @@ test('short calls of many shapes get their levels as well', t => {
   assert.deepEqual({ misses, alarms }, { misses: [], alarms: [] });
 });
 
+test('code that changes something is never called read-only, whatever its tool is named', () => {
+  const undo = (tool: string, parameters: JsonObject) => {
+    const { reversibility, reads_only } = assessSample({ tool, parameters, environment: null });
+    return [reads_only, reversibility];
+  };
+  const reading =
+    'ls -la|git log|grep -o x a|cat a|npm version|hostname|git archive HEAD|gunzip -c a.gz|pandoc a.md';
+  const here =
+    'touch a|npm install express@5 && npm test|git commit -m x|git fetch|echo hi > a|sed -i s/a/b/ a|tar xf a.tgz|npm version minor|pandoc a.md -o b.pdf|gunzip a.gz|git archive -o a.zip HEAD|git bundle create a HEAD|git format-patch -1|hostname b|make';
+  const elsewhere = 'git push origin x|gh pr create -t x -b y|ls && git push';
+  const unknown = './run.sh|node a.js|frobnicate a';
+  const expected: readonly (readonly [string, readonly [boolean, string]])[] = [
+    [reading, [true, 'read_only']],
+    [here, [false, 'reversible']],
+    [elsewhere, [false, 'externally_reversible']],
+    [unknown, [false, 'irreversible']],
+  ];
+  for (const [commands, undone] of expected) {
+    for (const command of commands.split('|')) {
+      assert.deepEqual(undo('shell.exec', { command }), undone, command);
+      assert.deepEqual(undo('run_read_command', { command }), undone, command);
+    }
+  }
+  const code = "open('a', 'w').write('x')";
+  assert.deepEqual(undo('code.execute', { language: 'python', code }), [false, 'reversible']);
+  const inner = { server_name: 's', tool_name: 'run', arguments: { command: 'git push' } };
+  assert.deepEqual(undo('use_mcp_tool', inner), [false, 'externally_reversible']);
+});
+
 const samples: readonly SampleCall[] = [...riskyActions, ...harmlessActions];
 const anyCall = fc.constantFrom(...samples);
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '@countersign/protocol/json';
 import type { Reversibility, RiskLevel } from '@countersign/protocol/value';
 import type { ActionType } from '../action-type.ts';
 import type { ActionKind } from '../canonical/action-kind.ts';
-import { reversibilityOf } from '../canonical/reversibility.ts';
+import { lessReversible, reversibilityOf } from '../canonical/reversibility.ts';
 import {
   type CanonicalAction,
   type TranslationInputs,
@@ -133,6 +133,8 @@ class Judged {
   #type: ActionType | null = null;
   #namesProduction = false;
   #lowered: boolean;
+  /** What the code and the calls inside leave to be undone. */
+  #undo: Reversibility = 'read_only';
 
   constructor(reads: boolean, action: CanonicalAction) {
     this.report = (signal, level, evidence) => add(this.findings, { signal, level, evidence });
@@ -148,6 +150,7 @@ class Judged {
       this.#type ??= assessed.action_type;
       this.#reads = (at === 0 || this.#reads) && assessed.reads_only;
       if (assessed.names_production === true) this.#namesProduction = true;
+      this.#undo = lessReversible(this.#undo, undoOf(assessed));
     }
   }
 
@@ -159,6 +162,7 @@ class Judged {
   addFollowUp(next: CallAssessment): void {
     for (const finding of next.findings) add(this.findings, finding);
     this.#reads = this.#reads && next.reads_only;
+    this.#undo = lessReversible(this.#undo, next.reversibility);
     this.#lowered ||= next.lowered;
   }
 
@@ -169,7 +173,10 @@ class Judged {
     const signals = findings.flatMap(({ signal, level }) => (level === 'low' ? [] : signal));
     return {
       kind,
-      reversibility: reversibilityOf(facts.effect, known, reads_only, signals),
+      reversibility: lessReversible(
+        reversibilityOf(facts.effect, known, reads_only, signals),
+        this.#undo,
+      ),
       carries: scripts.length > 0 || inner.length > 0 || http !== null,
       lowered: this.#lowered,
       findings,
@@ -178,6 +185,15 @@ class Judged {
       action_type: this.#type ?? typeOf(facts),
     };
   }
+}
+
+/** Code that changes something leaves something to be undone, however its tool is named. */
+function undoOf({
+  reads_only,
+  changes_elsewhere,
+}: ReturnType<typeof assessCarried>): Reversibility {
+  if (reads_only) return 'read_only';
+  return changes_elsewhere === true ? 'externally_reversible' : 'reversible';
 }
 
 /** A secret that is read and goes outside, or that stands beside what opens the way. */

@@ -11,6 +11,7 @@ import type { ContentJudges } from './runnable-content.ts';
 interface CodeAssessment {
   readonly findings: readonly Finding[];
   readonly reads_only: boolean;
+  readonly changes_elsewhere?: boolean;
   readonly action_type: ActionType | null;
   readonly names_production?: boolean;
 }

@@ -44,6 +44,7 @@ const ofSignals: Partial<Readonly<Record<SignalName, Reversibility>>> = {
   bulk_message: 'irreversible',
   audit_tampering: 'irreversible',
   unknown_effect: 'irreversible',
+  unknown_code: 'irreversible',
   money_leaving: 'externally_reversible',
   large_amount: 'externally_reversible',
   history_rewrite: 'externally_reversible',

@@ -49,6 +49,8 @@ const judgeTar: Judge = (call, scope) => {
   const archive = optionValue(options, 'f', 'file');
   const folder = optionValue(options, 'C', 'directory')?.text ?? '.';
   if (hasOption(options, 'x', 'extract', 'get')) {
+    // A command or the output takes what comes out, and no file is written.
+    if (!hasOption(options, 'O', 'to-stdout', 'to-command')) scope.change();
     unpack(call, archive, folder, scope);
     return literal('');
   }

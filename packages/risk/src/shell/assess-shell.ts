@@ -16,6 +16,8 @@ export interface ShellAssessment {
   readonly findings: readonly Finding[];
   /** True if every part is known to only read. */
   readonly reads_only: boolean;
+  /** What it changes, others have too. */
+  readonly changes_elsewhere: boolean;
   /** It names production itself: a context, host, variable or flag. */
   readonly names_production: boolean;
   readonly action_type: ActionType | null;
@@ -87,6 +89,7 @@ function concluded(scope: Scope): ShellAssessment {
   return {
     findings,
     reads_only: !machine.changes,
+    changes_elsewhere: machine.changesElsewhere,
     names_production: machine.namesProduction,
     action_type: actionTypeOf(findings, machine.changes),
   };

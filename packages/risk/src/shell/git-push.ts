@@ -39,6 +39,7 @@ export function judgePush(call: Call, scope: Scope): void {
   scope.change();
   const isPreview = hasOption(options, 'n', 'dry-run') && !flags.has('no-dry-run');
   if (isPreview) return;
+  scope.changeElsewhere();
   if (scope.machine.stagesSecret)
     scope.find('secret_leaving', 'critical', 'git push sends a credential that was just added');
   const push: Push = {

@@ -1,5 +1,6 @@
-import { assessRead, markFilled } from './file-effects.ts';
+import { markFilled } from './file-effects.ts';
 import { judgePush } from './git-push.ts';
+import { judgeQuiet } from './git-reads.ts';
 import { hasOption, optionValue, parseOptions } from './options.ts';
 import { holdsOwnFiles } from './own-lists.ts';
 import { isOwnPath } from './own-operands.ts';
@@ -92,43 +93,6 @@ const judgeGit: Judge = (call, scope) => {
 };
 
 /** Reads, except where they run a program or show a secret of the past. */
-function judgeQuiet(call: Call, verb: string, scope: Scope): Value | undefined {
-  const words = call.args.map(arg => arg.text);
-  if (verb === 'reflog' && (words[0] === 'expire' || words[0] === 'delete')) {
-    if (!words.includes('--dry-run') && !words.includes('-n'))
-      scope.find(
-        'destructive_command',
-        'critical',
-        'git reflog expire removes the means to recover commits',
-      );
-    return undefined;
-  }
-  if (verb === 'difftool') {
-    const code = optionValue(
-      parseOptions(call.args, { short: 'xt', long: ['extcmd', 'tool'] }),
-      'x',
-      'extcmd',
-    );
-    if (code) scope.runner.text(scope, code, null);
-  }
-  const showsContent = ['show', 'cat-file', 'grep', 'blame', 'archive', 'diff', 'log'].includes(
-    verb,
-  );
-  let isSecret = false;
-  const named = call.args.filter(({ text }) => !text.startsWith('-') && text !== verb);
-  // The first word after `grep` is what it looks for.
-  for (const arg of showsContent ? named.slice(verb === 'grep' ? 1 : 0) : []) {
-    const colon = arg.text.indexOf(':');
-    const path = colon > 0 ? arg.text.slice(colon + 1) : arg.text;
-    if (
-      (colon > 0 || verb !== 'log' || words.some(word => /^(-p|--patch|-u)$/u.test(word))) &&
-      assessRead(scope, literal(path), `git ${verb}`)
-    )
-      isSecret = true;
-  }
-  return isSecret ? unknown(['secret']) : undefined;
-}
-
 function judgeClone(call: Call, scope: Scope): void {
   const options = parseOptions(call.args, {
     short: 'boujc',

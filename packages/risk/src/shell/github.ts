@@ -39,7 +39,7 @@ const judgeForge: Judge = (call, scope) => {
     scope.inProduction(call);
     return undefined;
   }
-  scope.change();
+  scope.changeElsewhere();
   judgeWrite(call, noun, verb, scope);
   return undefined;
 };

@@ -80,7 +80,8 @@ function assessSent(
     )
       leaks = true;
   }
-  if (options.flags.has('T') || sendsFile || sent.length > 0 || method !== 'GET') scope.change();
+  if (options.flags.has('T') || sendsFile || sent.length > 0 || method !== 'GET')
+    scope.changeElsewhere();
   if (isLocal) return;
   if (leaks) scope.find('secret_leaving', 'critical', `${call.program} to ${target}`);
   const rehearsal = scope.inRehearsal({ ...call, args: urls, env: new Map() });

@@ -164,7 +164,9 @@ export const judgeNode: Judge = (call, scope) => {
     long: 'workspace filter registry tag otp access package prefix'.split(' '),
   });
   const first = inner.operands[0]?.text ?? '';
-  if (nodeVerbs.quiet.has(verb) && !(verb === 'audit' && first === 'fix')) return undefined;
+  // `npm version` tells a version, and `npm version minor` makes one.
+  const changes = (verb === 'audit' && first === 'fix') || (verb === 'version' && first !== '');
+  if (nodeVerbs.quiet.has(verb) && !changes) return undefined;
   scope.change();
   const registry = optionValue(inner, 'registry') ?? optionValue(options, 'registry');
   return nodeRules

@@ -83,6 +83,8 @@ interface Machine {
   steps: number;
   depth: number;
   changes: boolean;
+  /** Something outside this machine is changed, so that undoing it takes others. */
+  changesElsewhere: boolean;
   /** What a command chose for those after it. */
   selects: 'production' | 'rehearsal' | null;
   namesProduction: boolean;
@@ -143,6 +145,7 @@ export class Scope {
       steps: 0,
       depth: 0,
       changes: false,
+      changesElsewhere: false,
       selects: null,
       namesProduction: false,
       listsOwn: false,
@@ -222,6 +225,12 @@ export class Scope {
   /** Notes that something is changed without being worth a finding. */
   change(): void {
     this.machine.changes = true;
+  }
+
+  /** The same, where others already have what was changed: a push, a request, an issue. */
+  changeElsewhere(): void {
+    this.change();
+    this.machine.changesElsewhere = true;
   }
 
   /** Counts work; false once there is more of it than anyone would read, after which nothing more is looked at. */

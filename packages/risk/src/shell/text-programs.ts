@@ -46,6 +46,9 @@ const judgeQuiet: Judge = (call, scope) => {
   if ([':', 'true', 'false', 'sleep'].includes(call.program)) return literal('');
   // Processes picked by name or port are the agent's own business, unlike a list of all of them.
   if (['lsof', 'pgrep', 'pidof', 'jobs'].includes(call.program)) return unknown();
+  if (call.program === 'hostname' && call.args.some(({ text }) => !text.startsWith('-'))) {
+    scope.change();
+  }
   if (['which', 'whereis', 'type'].includes(call.program)) return whereabouts(call.args);
   if (['dig', 'nslookup', 'host', 'ping', 'whois'].includes(call.program)) assessLeak(call, scope);
   return undefined;
@@ -58,14 +61,36 @@ export function whereabouts(args: readonly Value[]): Value {
   return name !== undefined && names.length === 1 && isKnown(name) ? name : unknown();
 }
 
-const judgeReader: Judge = (call, scope) => {
-  const { program, args, stdin } = call;
-  if (editsInPlace(call)) {
-    for (const file of args.slice(1))
-      if (!file.text.startsWith('-') && !/[\s|=]/u.test(file.text))
-        assessWrite(scope, file, { by: program, replaces: false });
-    return literal('');
+/** Programs of this list that write a file where they are told its name. */
+const writingReaders = new Set('pandoc iconv xmllint pdftotext html2text'.split(' '));
+/** Programs that put the unpacked file in place of the packed one. */
+const unpackers = new Set('gunzip unxz pigz'.split(' '));
+
+/** Whether a program that reads also leaves a file behind. */
+function leavesFile({ program, args }: Call): boolean {
+  const options = parseOptions(args, { short: 'ofts', long: ['output', 'from', 'to'] });
+  const { operands } = options;
+  if (unpackers.has(program)) {
+    return operands.length > 0 && !hasOption(options, 'c', 'stdout', 'to-stdout', 'l', 'list');
   }
+  if (program === 'pdftotext') return operands[1]?.text !== '-';
+  return writingReaders.has(program) && hasOption(options, 'o', 'output');
+}
+
+const judgeReader: Judge = (call, scope) => {
+  if (leavesFile(call)) scope.change();
+  return editsInPlace(call) ? judgeEdit(call, scope) : judgeReading(call, scope);
+};
+
+const judgeEdit: Judge = ({ program, args }, scope) => {
+  for (const file of args.slice(1))
+    if (!file.text.startsWith('-') && !/[\s|=]/u.test(file.text))
+      assessWrite(scope, file, { by: program, replaces: false });
+  return literal('');
+};
+
+const judgeReading: Judge = (call, scope) => {
+  const { program, args, stdin } = call;
   if (digsForKeys(call)) scope.find('secret_access', 'high', describe(call, 'prints keys'));
   const { isSecret, contents } = readOperands(call, scope);
   const flags = parseOptions(args, { short: 'nceidfk' });
@@ -321,5 +346,8 @@ export const textPrograms: Readonly<Record<string, Judge>> = {
     ]);
   },
   uudecode: call => unknown([...originsOf(call, []), 'encoded']),
-  gunzip: call => unknown([...originsOf(call, []), 'encoded']),
+  gunzip(call, scope) {
+    if (leavesFile(call)) scope.change();
+    return unknown([...originsOf(call, []), 'encoded']);
+  },
 };
