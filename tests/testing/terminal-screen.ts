@@ -8,6 +8,22 @@ export interface ScreenOptions {
   readonly rows?: number;
 }
 
+/** What stands in one cell of the screen. */
+export interface StyledCell {
+  readonly text: string;
+  /** A number of the palette, `#rrggbb`, or null for the usual colour. */
+  readonly colour: number | string | null;
+  readonly ground: number | string | null;
+  readonly isBold: boolean;
+  readonly isDim: boolean;
+  readonly isInverse: boolean;
+}
+
+function colourOf(isPalette: boolean, isRgb: boolean, colour: number): number | string | null {
+  if (isPalette) return colour;
+  return isRgb ? `#${colour.toString(16).padStart(6, '0')}` : null;
+}
+
 const patience = 60_000;
 
 export const keys = {
@@ -80,6 +96,30 @@ export class TerminalScreen {
       else lines.push(words);
     }
     return lines.join('\n').trimEnd();
+  }
+
+  /** The same lines with their looks, for a picture. */
+  styled(): StyledCell[][] {
+    const { active } = this.#terminal.buffer;
+    const lines: StyledCell[][] = [];
+    for (let row = 0; row < active.length; row++) {
+      const line = active.getLine(row);
+      const cells: StyledCell[] = [];
+      for (let column = 0; column < (line?.length ?? 0); column++) {
+        const cell = line?.getCell(column);
+        if (cell === undefined || cell.getWidth() === 0) continue;
+        cells.push({
+          text: cell.getChars() || ' ',
+          colour: colourOf(cell.isFgPalette(), cell.isFgRGB(), cell.getFgColor()),
+          ground: colourOf(cell.isBgPalette(), cell.isBgRGB(), cell.getBgColor()),
+          isBold: cell.isBold() !== 0,
+          isDim: cell.isDim() !== 0,
+          isInverse: cell.isInverse() !== 0,
+        });
+      }
+      lines.push(cells);
+    }
+    return lines;
   }
 
   /** Resolves once the screen shows it; fails where the program ends before, or nothing comes. */
