@@ -4,7 +4,14 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
-import { createGate, type Gate, httpTransport, type Transport } from '@countersign/client';
+import {
+  createGate,
+  type Gate,
+  type GateClock,
+  httpTransport,
+  systemClock,
+  type Transport,
+} from '@countersign/client';
 import {
   RequestStates,
   serverIdentity,
@@ -38,6 +45,32 @@ class KeepingUpstream implements Upstream {
     if (id === undefined) return;
     if (method === 'tools/call') this.calls.push(params);
     const result = method === 'tools/list' ? { tools: [] } : { content: [{ text: 'done' }] };
+    const bytes = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    await this.#listener?.message({ kind: 'line', bytes });
+  }
+
+  async close(): Promise<void> {
+    this.#listener?.ended('closed');
+  }
+}
+
+/** A server of tools that answers only when it is told to. */
+class SilentUpstream implements Upstream {
+  readonly got: Rpc[] = [];
+  #listener: Parameters<Upstream['start']>[0] | null = null;
+
+  start(listener: Parameters<Upstream['start']>[0]): void {
+    this.#listener = listener;
+  }
+
+  async send(text: Buffer): Promise<void> {
+    const message = JSON.parse(text.toString('utf8')) as Rpc;
+    if (/^(initialize|ping)$/.test(message.method ?? '')) return this.say(message.id, {});
+    if (message.method === 'tools/list') return this.say(message.id, { tools: [] });
+    if (message.id !== undefined) this.got.push(message);
+  }
+
+  async say(id: Rpc['id'], result: object): Promise<void> {
     const bytes = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, result }));
     await this.#listener?.message({ kind: 'line', bytes });
   }
@@ -169,6 +202,85 @@ describe('a gateway that is cut off', { timeout: 300_000 }, () => {
     stop.abort();
     await served;
     await flooding;
+  });
+
+  test('a server that never answers holds 1,024 requests, and 256 calls may wait', async () => {
+    const upstream = new SilentUpstream();
+    const never = (gate: Gate): Gate => ({
+      ...gate,
+      run: (_, __, options) =>
+        new Promise((___, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(new Error('it was given up')));
+        }),
+    });
+    const transport = httpTransport({ url: server.origin, key });
+    const session = await start(upstream, never(createGate(transport, { agent: 'bot' })));
+    const calls = Array.from({ length: 257 }, (_, n) => session.call('pay', { n }));
+    const refused = await calls.at(-1);
+    assert.equal(
+      refused?.error?.message,
+      'The call has not run: 256 calls of this session wait already.',
+    );
+    const ids = Array.from({ length: 1024 }, () => session.nextId());
+    for (const id of ids) void session.request('x', {}, id);
+    const full = /Refused: the MCP server has not answered 1024 requests/;
+    for (const more of [session.request('x', {}), session.request('tools/list', {})]) {
+      assert.match((await more).error?.message ?? '', full);
+    }
+    assert.deepEqual(
+      upstream.got.map(({ id }) => id),
+      ids,
+    );
+    assert.ok(session.logged.some(line => line.includes('1024 are not answered yet')));
+    await upstream.say(ids[7], { late: true });
+    const next = session.nextId();
+    void session.request('y', {}, next);
+    // There is room for one more.
+    while (upstream.got.at(-1)?.id !== next) await new Promise(done => setImmediate(done));
+    await session.close();
+    assert.equal(
+      upstream.got.some(({ method }) => method === 'tools/call'),
+      false,
+    );
+  });
+
+  test('an approved call that gets no answer in its time has an unknown outcome, and a late answer is not heard', async () => {
+    const upstream = new SilentUpstream();
+    let end: () => void = () => undefined;
+    const windows: number[] = [];
+    // A minute for the decision; everything longer is the time of the tool itself.
+    const clock: GateClock = {
+      ...systemClock,
+      pause: (milliseconds, signal) => {
+        if (milliseconds <= 60_000) return systemClock.pause(milliseconds, signal);
+        windows.push(milliseconds);
+        return new Promise(resolve => {
+          end = resolve;
+          signal?.addEventListener('abort', () => resolve());
+        });
+      },
+    };
+    const transport = httpTransport({ url: server.origin, key });
+    const session = await start(upstream, createGate(transport, { agent: 'bot', clock }));
+    const calling = session.call('pay', { amount: 2000 });
+    const id = await session.waitsAt();
+    await decide(server, reviewer.headers, id, 'allow');
+    while (upstream.got.length === 0) await new Promise(done => setImmediate(done));
+    end();
+    const told = await calling;
+    assert.match(
+      told.result?.content?.[0]?.text ?? '',
+      /did not end in time\. Its outcome is unknown/,
+    );
+    assert.equal(told.result?._meta?.['countersign/approval']?.['outcome'], 'unknown');
+    await upstream.say(upstream.got[0]?.id, { content: [{ text: 'late' }] });
+    await session.close();
+    assert.doesNotMatch(JSON.stringify(session.messages), /late/);
+    assert.equal(windows.length, 1);
+    assert.ok((windows[0] ?? 0) < 3_600_000, 'the approval sets the end');
+    const { body } = await server.call('GET', `/v1/requests/${id}`, { headers: reviewer.headers });
+    const { receipts } = body as { receipts: { outcome: string | null }[] };
+    assert.equal(receipts.at(-1)?.outcome, 'unknown');
   });
 
   for (const [place, step] of steps.entries()) {

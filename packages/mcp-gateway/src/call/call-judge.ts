@@ -46,7 +46,7 @@ export interface Answer {
 }
 
 /** How a leg of a call is sent. */
-export interface Forwarded {
+interface Forwarded {
   readonly call: ToolCall;
   /** Aborts when no answer is heard any more. */
   readonly over: AbortSignal;

@@ -4,7 +4,7 @@ import type { GatedServer } from '../call/gated-server.ts';
 import { errorMessage, plainText, type RpcId, rpcErrors } from '../message/rpc.ts';
 import { event, passDocument, statusOf, write } from './answer-stream.ts';
 import { decoded, headerText } from './http-headers.ts';
-import type { OwnAnswers } from './own-answers.ts';
+import type { OwnAnswers, Passing } from './own-answers.ts';
 import type { SessionMarks } from './session-marks.ts';
 import { withId } from './sse-reader.ts';
 import { refuseWith, type Underway } from './underway.ts';
@@ -99,11 +99,7 @@ export class PassedMessages {
       const given = Buffer.from(data);
       const passing = own.take(given);
       if (data.includes('notifications/tools/list_changed')) gated.expectChange();
-      const shown =
-        listed === null || passing.answer === null
-          ? null
-          : await this.#observed(listed, passing.answer);
-      const bytes = shown ?? passing.bytes;
+      const bytes = await this.#shownBytes(passing, listed);
       if (bytes === null) continue;
       const isSame = bytes === given;
       const id = each.id === null || each.id === '' ? each.id : marks.marked(each.id);
@@ -189,8 +185,8 @@ export class PassedMessages {
       await this.#passEvents(heard, answer, { marks, own, listed: isList ? params : null });
       return void answer.end();
     }
-    const isGood = statusOf(heard) < 300;
-    if (isGood && id !== null && !isRead) {
+    const isGood = statusOf(heard) < 300 && id !== null;
+    if (isGood && !isRead) {
       if (await passDocument(heard, answer, { id, headers, needsId: false })) return;
       log('the server of tools answered a request that it does not have');
       if (!answer.headersSent) refuseWith(answer, 502, foreignWords);
@@ -198,11 +194,17 @@ export class PassedMessages {
     }
     const body = await readWhole(heard, bytesMax).catch(() => null);
     const passing = body === null || body.length === 0 ? null : own.take(body);
-    const seen = isList && passing !== null ? passing.answer : null;
-    const shown = seen === null ? null : await this.#observed(params, seen);
-    const bytes = shown ?? passing?.bytes ?? null;
-    if (bytes === null && isGood && id !== null) return refuseWith(answer, 502, foreignWords);
+    const bytes = await this.#shownBytes(passing, isList ? params : null);
+    if (bytes === null && isGood) return refuseWith(answer, 502, foreignWords);
     answer.writeHead(statusOf(heard), headers).end(bytes ?? undefined);
+  }
+
+  /** What the client gets of a document that was read: of a list of tools, what it may see. */
+  async #shownBytes(passing: Passing | null, listed: JsonObject | null): Promise<Buffer | null> {
+    if (passing === null) return null;
+    const { answer, bytes } = passing;
+    const shown = listed === null || answer === null ? null : await this.#observed(listed, answer);
+    return shown ?? bytes;
   }
 
   /** A list of tools as the client is shown it. Null where it is shown as it came. */
