@@ -16,6 +16,7 @@ import {
   refusedRow,
 } from '@countersign/protocol/request';
 import type { Principal } from '@countersign/protocol/value';
+import { isOfKind } from './allowance/allowance-claims.ts';
 import {
   buildCommit,
   type ChangedRequest,
@@ -244,7 +245,7 @@ function answerTo(
     case 'version_conflict':
       return null;
     case 'claim_taken':
-      return nonceUsed;
+      return isOfKind(result.claim) ? null : nonceUsed;
     case 'too_late': {
       const ends = rows.toSorted((a, b) =>
         a.state.request.expires_at < b.state.request.expires_at ? -1 : 1,

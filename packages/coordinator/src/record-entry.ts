@@ -16,6 +16,7 @@ import {
   type Principal,
   type Timestamp,
 } from '@countersign/protocol/value';
+import { isOfKind } from './allowance/allowance-claims.ts';
 import { suspendRejected } from './allowance/suspend-rejected.ts';
 import { loadCase, roundsBefore } from './approval-rounds.ts';
 import { cancelOvertaken } from './cancel-request.ts';
@@ -100,7 +101,7 @@ function changeByEntry(
           ),
         );
       },
-      onClaimTaken: async () => ({ ok: false, refusal: nonceUsed }),
+      onClaimTaken: async claim => (isOfKind(claim) ? null : { ok: false, refusal: nonceUsed }),
     });
     if (!changed.ok) await settleRefused(context, approvalRequestId, changed.refusal);
     return changed;
@@ -174,10 +175,13 @@ export async function prepareEntry(
     locked ??
     (standing === null ? noStanding : await spentNonce(context, state, submission, input.nonce));
   const isDenial = submission.decision === 'deny' && wrong === undefined;
-  const appends = isDenial ? await suspendRejected(context, state, now) : [];
-  if (!isRepeated(state, submission)) {
-    appends.push(...(await openedReview(context, state, submission, principal, now)));
-  }
+  const kind = isDenial ? await suspendRejected(context, state, now) : null;
+  const appends = [
+    ...(kind?.appends ?? []),
+    ...(isRepeated(state, submission)
+      ? []
+      : await openedReview(context, state, submission, principal, now)),
+  ];
   return {
     ...(appends.length === 0 ? {} : { effect: { appends } }),
     command: {
@@ -200,12 +204,15 @@ export async function prepareEntry(
       ? joinsFrom(state, submission.stage_index, principal, behalf.lent)
       : {}),
     dependsOnPolicy: true,
-    claims: nonces.map(key => ({ scope: 'nonce', key, until: null })),
+    claims: [
+      ...nonces.map(key => ({ scope: 'nonce' as const, key, until: null })),
+      ...(kind?.claims ?? []),
+    ],
     // A person who loses a role, is deactivated or is locked before the decision is written has not decided (ID-3, LK-2).
     streams: [standing, behalf.version].reduce<Guards['streams']>(
       (older, version) =>
         typeof version === 'number' ? olderOf([{ stream: storeStream, version }], older) : older,
-      streams,
+      [...streams, ...(kind?.streams ?? [])],
     ),
     ...(plan === undefined ? {} : { plan, earlierRounds: await roundsBefore(context, request) }),
   };

@@ -1,5 +1,6 @@
 import { sha256 } from '@countersign/protocol/crypto';
 import type { AllowanceId } from '@countersign/protocol/value';
+import type { ClaimKey, ClaimTaken } from '../commit.ts';
 import type { Context } from '../context.ts';
 import { allowanceIdOf } from '../stream-name.ts';
 
@@ -32,6 +33,27 @@ export function endKey(allowanceId: string, version: number): string {
 }
 
 export const endPrefix = 'end/';
+
+/**
+ * The claim that a rejection and the making of an allowance of the same agent and tool both take over from whom they read
+ * it from, so that neither can be written without the other being seen (AL-11). It is read before anything else.
+ */
+export async function kindClaim(
+  { store }: Pick<Context, 'store'>,
+  { agent_id, tool_name }: AgentTool,
+): Promise<ClaimTaken> {
+  const key = `${kindPrefix}${sha256({ agent_id, tool_name })}`;
+  const held = await store.findClaim({ scope: 'allowance', key });
+  const from = held === null ? {} : { from: held.owner };
+  return { scope: 'allowance', key, until: null, ...from };
+}
+
+const kindPrefix = 'kind/';
+
+/** Whether a claim was lost to a rejection or an allowance of the same kind: then everything is read again. */
+export function isOfKind({ scope, key }: ClaimKey): boolean {
+  return scope === 'allowance' && key.startsWith(kindPrefix);
+}
 
 /** The allowances of one agent and tool that have not ended, by the store's clock. */
 export async function findAllowances(

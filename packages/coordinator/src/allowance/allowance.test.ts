@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Result } from '@countersign/protocol/reason';
+import type { Commit } from '../commit.ts';
 import {
   activatePolicy,
   askAllowance,
@@ -15,6 +16,7 @@ import {
   recordEntry,
   startEpoch,
 } from '../index.ts';
+import { overrideStore } from '../override-store.ts';
 import { createMemoryAnchor } from '../testing/memory-anchor.ts';
 import { createModelStore } from '../testing/model-store.ts';
 import {
@@ -396,6 +398,51 @@ describe('the end of an allowance', () => {
       principal: principals.bob,
     });
     await assert.rejects(approveHouse(context, house), /allowance_rejected_meanwhile/);
+  });
+
+  test('[AL-11] of a rejection and an allowance that are written at once, neither misses the other', async () => {
+    for (const first of ['rejection', 'allowance'] as const) {
+      const { context, contexts } = await createWorld({ processes: 2 });
+      const house = await askFor(context, await openTransfer(context));
+      const other = await openTransfer(context, { to: 'other' });
+      const reject = (by: Context) =>
+        recordEntry(by, {
+          approvalRequestId: other.request.approval_request_id,
+          submission: submission(other, by.ids, { decision: 'deny', reason: 'no' }),
+          principal: principals.bob,
+        });
+      const [, second = context] = contexts;
+      // One of them has read everything when the other one is written.
+      let meets: (() => Promise<unknown>) | null = null;
+      const isLast = ({ appends }: Commit) =>
+        appends.some(({ events }) =>
+          events.some(({ event: { type } }) => /^(allowance.made|request.denied)$/.test(type)),
+        );
+      const late: Context = {
+        ...second,
+        store: overrideStore(second.store, {
+          commit: async commit => {
+            const meeting = isLast(commit) ? meets : null;
+            if (meeting !== null) meets = null;
+            await meeting?.();
+            return second.store.commit(commit);
+          },
+        }),
+      };
+      if (first === 'rejection') {
+        meets = () => reject(context);
+        await assert.rejects(approveHouse(late, house), /allowance_rejected_meanwhile/);
+        assert.deepEqual(await listAllowances(context), []);
+      } else {
+        meets = () => approveHouse(context, house);
+        assert.equal(codeOf(await reject(late)), 'done');
+        const [made] = await listAllowances(context);
+        assert.deepEqual(
+          [made?.status, made?.evidence.state.ended?.cause],
+          ['suspended', 'rejection'],
+        );
+      }
+    }
   });
 
   test('[AL-13] a new epoch ends it', async () => {

@@ -19,7 +19,7 @@ import { type Context, storeState } from '../context.ts';
 import { loadAction } from '../load-action.ts';
 import { allowanceStream, requestStream } from '../stream-name.ts';
 import { allowanceAction } from './allowance-action.ts';
-import { freePlace, listKey, placeKey } from './allowance-claims.ts';
+import { freePlace, kindClaim, listKey, placeKey } from './allowance-claims.ts';
 import { loadStart } from './ask-allowance.ts';
 import { loadAllowance } from './load-allowance.ts';
 
@@ -39,6 +39,8 @@ export async function runAllowance(
   const { action: started, limits } = start.value;
   const judged = judgeChoice(terms, { parameters: started.parameters, limits });
   if (!judged.ok) return judged;
+  const { agent_id, target } = terms;
+  const kind = await kindClaim(context, { agent_id, tool_name: target.tool_name });
   const rejected = await findRejection(context, terms, request.requested_at);
   if (rejected !== null) return refuse('allowance_rejected_meanwhile', `${rejected} was rejected`);
   const { epoch } = await storeState(context);
@@ -65,7 +67,7 @@ export async function runAllowance(
         expectedVersion: loaded.version,
         events: sealEvents(stream, loaded.head, decision.events),
         row: null,
-        claims: claims.value,
+        claims: [kind, ...claims.value],
       },
     ],
     actions: [{ digest: sha256(action), text: canonicalize(action), retainUntil }],

@@ -81,7 +81,8 @@ export const coordinatorBugs: readonly PlantedBug[] = [
     rule: 'SU-2',
     name: 'a nonce is not claimed',
     file: `${coordinator}/record-entry.ts`,
-    find: `    claims: nonces.map(key => ({ scope: 'nonce', key, until: null })),`,
+    find: `      ...nonces.map(key => ({ scope: 'nonce' as const, key, until: null })),
+`,
     replace: '',
   },
   {
@@ -300,6 +301,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
   },
   {
     rule: 'ES-1',
+    plot: 'escalations',
     name: 'an approver who joins later does not wait for the clock of the store',
     file: `${coordinator}/joins-from.ts`,
     find: `return step === undefined ? {} : { notBefore`,
@@ -307,6 +309,7 @@ export const coordinatorBugs: readonly PlantedBug[] = [
   },
   {
     rule: 'BA-2',
+    plot: 'batches',
     name: 'a batch is recorded without the row that ended',
     file: `${coordinator}/record-batch.ts`,
     find: `      return { ok: false, refusal: refusedRow(id, refusal), refused: { id, refusal } };`,
