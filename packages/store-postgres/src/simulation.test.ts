@@ -5,6 +5,7 @@ import {
   explain,
   modelStores,
   runHistories,
+  runLaterStories,
 } from '@countersign/coordinator/testing';
 import { effort, seed } from '@countersign/testing';
 import { postgresStores } from './testing/simulated-stores.ts';
@@ -30,6 +31,16 @@ describe('the simulation on Postgres', () => {
     assert.equal(tally.histories, histories);
 
     const onModel = await runHistories(seed, histories, modelStores({ commitsMeet: true }));
+    assert.equal(hash, onModel.hash);
+  });
+
+  test('[AM-7] [AL-3, AL-4] [DG-1, DG-5] [BG-2] [BA-2] [ES-1] the later stories go as on the model store', {
+    skip,
+  }, async t => {
+    const histories = effort({ fast: 1, full: 1_000, of: 'histories of each story' });
+    const { tally, hash } = await runLaterStories(seed, histories, postgresStores(server));
+    for (const line of describeTally(tally).split('\n')) t.diagnostic(line);
+    const onModel = await runLaterStories(seed, histories, modelStores({ commitsMeet: true }));
     assert.equal(hash, onModel.hash);
   });
 });

@@ -6,6 +6,7 @@ import {
   explain,
   modelStores,
   runHistories,
+  runLaterStories,
   type StoreFactory,
   storeIds,
 } from '@countersign/coordinator/testing';
@@ -60,6 +61,16 @@ describe('the simulation on SQLite files', () => {
     assert.equal(tally.histories, histories);
 
     const onModel = await runHistories(seed, histories, modelStores({ commitsMeet: true }));
+    assert.equal(hash, onModel.hash);
+  });
+
+  test('[AM-7] [AL-3, AL-4] [DG-1, DG-5] [BG-2] [BA-2] [ES-1] the later stories go as on the model store', async t => {
+    const empty = await emptyFile();
+    t.after(empty.remove);
+    const histories = effort({ fast: 1, full: 5_000, of: 'histories of each story' });
+    const { tally, hash } = await runLaterStories(seed, histories, sqliteStores(empty.path));
+    for (const line of describeTally(tally).split('\n')) t.diagnostic(line);
+    const onModel = await runLaterStories(seed, histories, modelStores({ commitsMeet: true }));
     assert.equal(hash, onModel.hash);
   });
 });

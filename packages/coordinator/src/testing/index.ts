@@ -38,6 +38,7 @@ export {
   describeTally,
   explain,
   runHistories,
+  runLaterStories,
   type Stretch,
 } from './simulation/run-histories.ts';
 export type { SimulatedStore, StoreFactory } from './simulation/simulated-process.ts';

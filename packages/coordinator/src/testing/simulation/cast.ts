@@ -1,10 +1,12 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import type { AllowanceLimits } from '@countersign/protocol/allowance';
 import {
   type Approver,
   type Chain,
   parseChain,
   type RegisteredPasskey,
 } from '@countersign/protocol/chain';
+import type { AmendTerms } from '@countersign/protocol/request';
 import {
   authenticated,
   PersonId,
@@ -131,11 +133,50 @@ const stages = {
     },
   ],
   vault: [{ name: 'keepers', approvers: controller, min_assurance: 'webauthn', quorum: 2 }],
+  refund: [{ name: 'desk', approvers: finance, quorum: 2 }],
+  credit: [{ name: 'desk', approvers: finance }],
+  invoice: [{ name: 'keeper', approvers: controller, min_assurance: 'webauthn' }],
+  stand_in: [{ name: 'controllers', approvers: controller, quorum: 2 }],
+  reboot: [{ name: 'reviewer', approvers: finance }],
 } as const;
 
 export type Tool = keyof typeof stages;
-/** Those that any plot may pick. A tool that came later belongs to the plots about it, so that seeds keep their histories. */
-export const tools = Object.keys(stages).filter(tool => tool !== 'page') as Tool[];
+
+/** A tool that came later belongs to the plots about it, so that seeds keep their histories. */
+const laterTools: ReadonlySet<string> = new Set([
+  'page',
+  'refund',
+  'credit',
+  'invoice',
+  'stand_in',
+  'reboot',
+]);
+
+/** Those that any plot may pick. */
+export const tools = Object.keys(stages).filter(tool => !laterTools.has(tool)) as Tool[];
+
+/** Which tools run parameters that a reviewer changed, and how the policy limits such changes. */
+export const amendTerms: Readonly<Record<string, AmendTerms>> = {
+  refund: { mode: 'any', lower: ['/amount'], subset: [], becomes: [] },
+  credit: { mode: 'narrow', lower: ['/amount'], subset: [], becomes: [] },
+};
+
+/** Which tools may be allowed more often, and within which limits. */
+export const allowanceLimits: Readonly<Record<string, AllowanceLimits>> = {
+  invoice: { lifetime_max_seconds: 3600, any: ['/item'], real_paths: [] },
+};
+
+/** People with these roles may run the tool alone. */
+const breakGlass: Readonly<Record<string, Chain['break_glass']>> = {
+  reboot: { roles: ['controller'] },
+};
+
+const allowancePrefix = 'countersign.allowance/';
+
+/** The chain that decides an allowance for a tool: the same people, each with a passkey (AL-6). */
+export function allowanceChainId(tool: string): string {
+  return `${allowancePrefix}${tool}`;
+}
 
 export const policyVersions = ['policy-1', 'policy-2', 'policy-3'] as const;
 
@@ -144,10 +185,16 @@ export function chainFor(tool: string, policyVersion: string, revision: number):
   const key = `${tool} ${policyVersion} ${revision}`;
   const known = chains.get(key);
   if (known !== undefined) return known;
+  const own = tool.replace(allowancePrefix, '');
+  const break_glass = breakGlass[own];
   const chain = parseChain({
     chain_id: tool,
     version: chainVersion(policyVersion, revision),
-    stages: stages[tool as Tool],
+    stages:
+      own === tool
+        ? stages[own as Tool]
+        : stages[own as Tool].map(stage => ({ ...stage, min_assurance: 'webauthn' })),
+    ...(break_glass === undefined || own !== tool ? {} : { break_glass }),
   });
   chains.set(key, chain);
   return chain;

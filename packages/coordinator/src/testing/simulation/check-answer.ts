@@ -147,6 +147,8 @@ const written: Partial<Record<Operation['kind'], readonly string[]>> = {
   expire_hold: ['hold.answered'],
   record_evidence: ['evidence.recorded'],
   use_evidence: ['evidence.consumed'],
+  amend: ['request.amended'],
+  carry_out: ['grant.consumed'],
 };
 
 type ProposedAnswer =
@@ -167,35 +169,10 @@ function checkProposed(
   answer: ProposedAnswer,
 ): void {
   const { ledger } = world;
-  const { flow, start, process } = answered;
+  const { flow, start } = answered;
   const action = proposal.action as SimulatedAction;
-  const { plan_id = null, step_id = null, session_id = null } = proposal.scope ?? {};
   if (answer.verdict !== 'require_approval') {
-    const { policy_version, policy_decision_id } = answer.decision;
-    must(
-      policiesDuring(world, answered, unaware).includes(policy_version) &&
-        verdictOf(policy_version, action.parameters.amount) === answer.verdict,
-      'GT-1',
-      () => `${answer.verdict} by ${policy_version}, which was not in force or says otherwise`,
-    );
-    const durable = ledger.decided.has(policy_decision_id);
-    must(
-      durable || !world.auditSync,
-      'AB-1',
-      () => `${policy_decision_id} was answered before it was durable`,
-    );
-    if (!durable) world.promised.set(policy_decision_id, process.name);
-    const plan = plan_id === null ? undefined : ledger.plans.get(plan_id);
-    const refusal =
-      plan === undefined || plan !== start.plan
-        ? null
-        : isBlocked(plan, step_id, proposal.plan?.depends_on ?? []);
-    must(refusal === null, 'GT-3', () => `${answer.verdict} in a plan: ${refusal}`);
-    must(
-      !start.halted || !isHalted(world, session_id),
-      'GT-9',
-      () => `${answer.verdict} in a halted session`,
-    );
+    checkUnasked(world, answered, proposal, answer);
     return;
   }
   const id = answer.state.request.approval_request_id;
@@ -221,11 +198,62 @@ function checkProposed(
     'SU-7',
     () => `${id} is the question of another caller`,
   );
+  // AM-7: what a reviewer changed is answered as amended while the changed one is open.
+  const latest = latestOf(ledger, record);
   must(
-    hadStatus(record, start.commit, ['pending', 'allowed']),
+    hadStatus(latest, start.commit, ['pending', 'allowed']),
     'SU-7',
-    () => `${id} was given as open, and was ${record.status} before`,
+    () => `${id} was given as open, and ${latest.id} was ${latest.status} before`,
   );
+}
+
+/** What policy allows or denies without asking: by the policy in force, written down, and not past a plan or a hold. */
+function checkUnasked(
+  world: World,
+  answered: AnsweredFlow,
+  proposal: OperationOf<'propose'>['proposal'],
+  answer: Extract<ProposedAnswer, { verdict: 'allow' | 'deny' }>,
+): void {
+  const { ledger } = world;
+  const { start, process } = answered;
+  const action = proposal.action as SimulatedAction;
+  const { plan_id = null, step_id = null, session_id = null } = proposal.scope ?? {};
+  const { policy_version, policy_decision_id } = answer.decision;
+  must(
+    policiesDuring(world, answered, unaware).includes(policy_version) &&
+      verdictOf(policy_version, action.parameters.amount) === answer.verdict,
+    'GT-1',
+    () => `${answer.verdict} by ${policy_version}, which was not in force or says otherwise`,
+  );
+  const durable = ledger.decided.has(policy_decision_id);
+  must(
+    durable || !world.auditSync,
+    'AB-1',
+    () => `${policy_decision_id} was answered before it was durable`,
+  );
+  if (!durable) world.promised.set(policy_decision_id, process.name);
+  const plan = plan_id === null ? undefined : ledger.plans.get(plan_id);
+  const refusal =
+    plan === undefined || plan !== start.plan
+      ? null
+      : isBlocked(plan, step_id, proposal.plan?.depends_on ?? []);
+  must(refusal === null, 'GT-3', () => `${answer.verdict} in a plan: ${refusal}`);
+  must(
+    !start.halted || !isHalted(world, session_id),
+    'GT-9',
+    () => `${answer.verdict} in a halted session`,
+  );
+}
+
+/** The request that asks for it in the end, after every change of reviewers. */
+function latestOf({ requests }: World['ledger'], record: RequestRecord): RequestRecord {
+  let latest = record;
+  while (latest.supersededBy !== null) {
+    const next = requests.get(latest.supersededBy);
+    if (next === undefined) break;
+    latest = next;
+  }
+  return latest;
 }
 
 function isOpening({ type }: { readonly type: string }): boolean {

@@ -1,3 +1,6 @@
+import { checkCovered } from './check-allowance.ts';
+import { checkRelease } from './check-release.ts';
+import { checkBehalf, checkPresent, voicesIn } from './check-standing.ts';
 import type { AppliedCommit, Ledger, RequestRecord } from './ledger.ts';
 import { plainDigest } from './plain-digest.ts';
 import type {
@@ -55,7 +58,7 @@ export function isEligible(
 ): boolean {
   const listed = isListed(stage, who, who.identity);
   const { requester, subject, agent_owner } = parties;
-  const involved = [requester, subject, agent_owner].includes(who.identity);
+  const involved = isInvolved(parties, who.identity);
   const self = subject ?? agent_owner ?? requester;
   // ID-13: those whom the action is about may deny it.
   const independent =
@@ -71,7 +74,13 @@ export function isEligible(
   );
 }
 
-function isListed(
+/** Whether the action concerns someone, or they changed it (AM-3). */
+function isInvolved(parties: RawParties, identity: string): boolean {
+  const { requester, subject, agent_owner, authors = [] } = parties;
+  return [requester, subject, agent_owner, ...authors].includes(identity);
+}
+
+export function isListed(
   { approvers }: RawStage,
   { kind, roles }: Pick<Decider, 'kind' | 'roles'>,
   identity: string,
@@ -90,8 +99,9 @@ function allows(entries: readonly RawEntry[], stage_index: number): number {
   ).size;
 }
 
-/** CH-3: every required stage has been allowed by as many people as it asks for. */
+/** CH-3: every required stage has been allowed by as many people as it asks for, or one person released it (BG-1). */
 export function isComplete(chain: RawChain, entries: readonly RawEntry[]): boolean {
+  if (entries.some(({ break_glass }) => break_glass !== undefined)) return true;
   return chain.stages.every(
     ({ required, quorum }, index) => !required || allows(entries, index) >= quorum,
   );
@@ -99,11 +109,12 @@ export function isComplete(chain: RawChain, entries: readonly RawEntry[]): boole
 
 export function checkEntry(
   ledger: Ledger,
-  { caller, at, events }: AppliedCommit,
+  commit: AppliedCommit,
   record: RequestRecord,
   entry: RawEntry,
 ): void {
-  const { request, chain, parties, entries, id } = record;
+  const { caller, at, events } = commit;
+  const { request, parties, entries, id } = record;
   const { operation } = caller;
   if (operation.kind !== 'decide' && operation.kind !== 'batch')
     throw new Violation('ID-1', `${operation.kind} recorded an entry`);
@@ -152,56 +163,38 @@ export function checkEntry(
     'ID-6',
     () => `${what} was made by an agent`,
   );
-  const stage = chain.stages[entry.stage_index];
-  if (stage === undefined) throw new Violation('CH-1', `${what} is for no stage`);
   const assurance = submission.assertion === undefined ? principal.assurance : 'webauthn';
   must(
     entry.identity_assurance === assurance,
     'ID-4',
     () => `${what} claims ${entry.identity_assurance}, it is ${assurance}`,
   );
-  const joined = standing(stage, request, at);
+  checkPresent(ledger, entry);
+  checkBehalf(ledger, commit, record, entry);
+  if (entry.break_glass === undefined) checkStage(commit, record, entry);
+  else checkRelease(ledger, commit, record, entry);
+  const involved = isInvolved(parties, identity);
+  const isForOther = isInvolved(parties, entry.on_behalf_of?.person_id ?? '');
   must(
-    isListed(standing(stage, request, '9999'), principal, identity) ===
-      isListed(joined, principal, identity),
-    'ES-1',
-    () => `${what} was recorded at ${at}, before ${principal.principal_id} joined`,
-  );
-  must(
-    isEligible(
-      joined,
-      { kind: principal.kind, identity, roles: principal.roles, assurance },
-      parties,
-      entry.decision,
-    ),
-    'ID-5',
-    () => `${what} was made by ${principal.principal_id}, who may not decide "${stage.name}"`,
-  );
-  const { requester, subject, agent_owner } = parties;
-  const involved = [requester, subject, agent_owner].includes(identity);
-  must(
-    entry.separation === (involved ? 'self_confirm' : 'other_person'),
+    entry.separation === (involved || isForOther ? 'self_confirm' : 'other_person'),
     'ID-5',
     () => `${what} is called ${entry.separation}`,
   );
+  const voices = voicesIn(entry);
   must(
-    chain.stages.every(
-      ({ required, quorum }, index) =>
-        index >= entry.stage_index || !required || allows(entries, index) >= quorum,
-    ),
-    'CH-1',
-    () => `${what} decides "${stage.name}" before it was open`,
-  );
-  must(
-    allows(entries, entry.stage_index) < stage.quorum,
-    'CH-5',
-    () => `${what} decides "${stage.name}", which was complete`,
-  );
-  must(
-    !entries.some(({ approver_identity }) => approver_identity === identity),
-    'CH-5',
+    !entries.flatMap(voicesIn).some(voice => voices.includes(voice)),
+    entry.on_behalf_of === undefined ? 'CH-5' : 'DG-4',
     () => `${what} is a second decision of one person`,
   );
+  checkLinks(record, entry);
+  if (entry.assertion !== null) takeNonce(ledger, entry, rows[0] === own);
+  entries.push(entry);
+  ledger.entries.set(what, ledger.commits);
+}
+
+/** EV-7, CH-4, CH-8: the entry answers this question, once, and follows the one before it. */
+function checkLinks({ request, entries }: RequestRecord, entry: RawEntry): void {
+  const what = entry.chain_entry_id;
   must(
     !entries.some(({ chain_entry_id }) => chain_entry_id === what),
     'CH-4',
@@ -220,19 +213,69 @@ export function checkEntry(
   );
   const { entry_digest, ...rest } = entry;
   must(entry_digest === plainDigest(rest), 'CH-8', () => `${what} has another digest`);
-  if (entry.assertion !== null) {
-    const { nonce } = entry.assertion;
-    // The rows of a batch share the nonce of its signature.
-    const isFirst = rows[0] === own;
-    must(
-      !isFirst || !ledger.nonces.has(nonce),
-      'SU-2',
-      () => `${what} uses a nonce that was used before`,
-    );
-    ledger.nonces.add(nonce);
-  }
-  entries.push(entry);
-  ledger.entries.set(what, ledger.commits);
+}
+
+/** SU-2: a nonce serves one decision. The rows of a batch share the nonce of its signature. */
+function takeNonce(
+  ledger: Ledger,
+  { chain_entry_id, assertion }: RawEntry,
+  isFirst: boolean,
+): void {
+  const nonce = assertion?.nonce ?? '';
+  must(
+    !isFirst || !ledger.nonces.has(nonce),
+    'SU-2',
+    () => `${chain_entry_id} uses a nonce that was used before`,
+  );
+  ledger.nonces.add(nonce);
+}
+
+/** CH-1, CH-5, ID-5, ES-1: the stage is open, and lists its approver, who is independent and sure enough. */
+function checkStage(
+  commit: AppliedCommit,
+  { request, chain, parties, entries }: RequestRecord,
+  entry: RawEntry,
+): void {
+  const { at } = commit;
+  const { chain_entry_id: what, approver_identity, approver_kind, on_behalf_of } = entry;
+  const stage = chain.stages[entry.stage_index];
+  if (stage === undefined) throw new Violation('CH-1', `${what} is for no stage`);
+  const kind = approver_kind;
+  // On behalf of another person only lent roles count, and no listed identity (DG-2).
+  const [identity, roles] =
+    on_behalf_of === undefined
+      ? [approver_identity, entry.approver_roles]
+      : ['', on_behalf_of.roles];
+  const joined = standing(stage, request, at);
+  must(
+    isListed(standing(stage, request, '9999'), { kind, roles }, identity) ===
+      isListed(joined, { kind, roles }, identity),
+    'ES-1',
+    () => `${what} was recorded at ${at}, before ${approver_identity} joined`,
+  );
+  must(
+    isEligible(
+      joined,
+      { kind, identity, roles, assurance: entry.identity_assurance },
+      parties,
+      entry.decision,
+    ),
+    'ID-5',
+    () => `${what} was made by ${approver_identity}, who may not decide "${stage.name}"`,
+  );
+  must(
+    chain.stages.every(
+      ({ required, quorum }, index) =>
+        index >= entry.stage_index || !required || allows(entries, index) >= quorum,
+    ),
+    'CH-1',
+    () => `${what} decides "${stage.name}" before it was open`,
+  );
+  must(
+    allows(entries, entry.stage_index) < stage.quorum,
+    'CH-5',
+    () => `${what} decides "${stage.name}", which was complete`,
+  );
 }
 
 /** CH-7, AB-6: policy and chain are those of the opening, as the store has them at this commit. */
@@ -258,14 +301,20 @@ export function checkVersions(
 
 /** CH-2, CH-3: what ended the chain, and the result. */
 export function checkResolved(
-  { at }: AppliedCommit,
-  { request, chain, entries, id }: RequestRecord,
+  ledger: Ledger,
+  commit: AppliedCommit,
+  record: RequestRecord,
   event: Extract<KnownEvent, { type: 'request.allowed' | 'request.denied' | 'request.expired' }>,
 ): void {
+  const { at } = commit;
+  const { request, chain, entries, id } = record;
   const { resolution } = event.data;
+  record.resolution = resolution;
+  const isCovered = resolution.allowance !== undefined;
+  if (isCovered) checkCovered(ledger, commit, record);
   const denied = entries.some(({ decision }) => decision === 'deny');
   must(
-    event.type === 'request.denied' ? denied : isComplete(chain, entries) && !denied,
+    event.type === 'request.denied' ? denied : (isCovered || isComplete(chain, entries)) && !denied,
     'CH-3',
     () => `${event.type} for ${id} with ${entries.length} entries`,
   );
@@ -275,7 +324,7 @@ export function checkResolved(
       resolution.action_digest === request.action_digest &&
       resolution.policy_version === request.policy_version &&
       resolution.approval_chain_version === request.approval_chain_version &&
-      resolution.final_entry_digest === entries.at(-1)?.entry_digest &&
+      (isCovered || resolution.final_entry_digest === entries.at(-1)?.entry_digest) &&
       (resolution.grant_id !== null) === allowed &&
       resolution.grant_expires_at ===
         (allowed ? later(resolution.resolved_at, request.execute_within_seconds) : null),

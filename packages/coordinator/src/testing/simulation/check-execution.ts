@@ -1,6 +1,10 @@
+import type { Consumption } from '../../consume-grant.ts';
+import { checkCoveredConsume } from './check-allowance.ts';
 import { checkVersions, isComplete } from './check-entry.ts';
 import { haltOf } from './check-hold.ts';
+import { isOfHouse } from './check-opened.ts';
 import { isBlocked } from './check-plan.ts';
+import { checkVoters } from './check-standing.ts';
 import type { AppliedCommit, Ledger, RequestRecord } from './ledger.ts';
 import { plainDigest } from './plain-digest.ts';
 import type { KnownEvent, RawGrant, RawReceipt } from './raw-events.ts';
@@ -13,10 +17,10 @@ export function checkConsumed(
   record: RequestRecord,
   receipt: RawReceipt,
 ): void {
-  const { request, resolution, grant, chain, entries, id } = record;
+  const { request, resolution, grant, id } = record;
   const { operation } = caller;
-  if (operation.kind !== 'consume') throw new Violation('AB-1', `${operation.kind} consumed ${id}`);
-  const { consumption } = operation;
+  const isRight = operation.kind === (isOfHouse(request) ? 'carry_out' : 'consume');
+  if (!isRight) throw new Violation('AB-1', `${operation.kind} consumed ${id}`);
   if (resolution?.outcome !== 'allow' || grant === null || resolution.grant_expires_at === null)
     throw new Violation('AB-1', `${id} was consumed without an approval`);
 
@@ -31,6 +35,25 @@ export function checkConsumed(
     () => `${id} was consumed at ${receipt.consumed_at}, after its grant`,
   );
   must(
+    grant.epoch === ledger.epoch,
+    'EV-10',
+    () => `${id} has a grant of epoch ${grant.epoch}, consumed in ${ledger.epoch}`,
+  );
+  checkVersions(ledger, caller, record, 'consumed');
+  checkSurrounded(ledger, record);
+  checkDecided(ledger, record);
+  checkReceipt(ledger, record, receipt);
+  // The server itself carries out a house request: it presents nothing.
+  if (operation.kind === 'consume') checkPresented(record, receipt, operation.consumption);
+}
+
+/** AB-1, AB-2, AB-6, AB-7: what the executor is about to run is what was approved. */
+function checkPresented(
+  { request, resolution, grant, id }: RequestRecord,
+  receipt: RawReceipt,
+  consumption: Consumption,
+): void {
+  must(
     plainDigest(consumption.action) === request.action_digest,
     'AB-2',
     () => `${id} was consumed for another action`,
@@ -42,16 +65,10 @@ export function checkConsumed(
   );
   const presented = grantOf(consumption.grant);
   must(
-    presented?.grant_id === resolution.grant_id && plainDigest(presented) === plainDigest(grant),
+    presented?.grant_id === resolution?.grant_id && plainDigest(presented) === plainDigest(grant),
     'AB-1',
     () => `${id} was consumed with the grant of another`,
   );
-  must(
-    grant.epoch === ledger.epoch,
-    'EV-10',
-    () => `${id} has a grant of epoch ${grant.epoch}, consumed in ${ledger.epoch}`,
-  );
-  checkVersions(ledger, caller, record, 'consumed');
   must(
     request.tool_definition_digest === null ||
       request.tool_definition_digest === consumption.toolDefinitionDigest,
@@ -65,6 +82,15 @@ export function checkConsumed(
     'AB-7',
     () => `${id} was consumed although a precondition had changed`,
   );
+  must(
+    receipt.attempt === consumption.attempt,
+    'SU-3',
+    () => `the receipt of ${id} is of another attempt`,
+  );
+}
+
+/** GT-3, GT-9: neither a plan nor a hold stands in the way. */
+function checkSurrounded(ledger: Ledger, { request, id }: RequestRecord): void {
   const { plan_id, step_id, session_id } = request.scope;
   const plan = plan_id === null ? undefined : ledger.plans.get(plan_id);
   const refusal = plan === undefined ? null : isBlocked(plan, step_id, []);
@@ -74,23 +100,41 @@ export function checkConsumed(
     'GT-9',
     () => `${id} was consumed in a halted session`,
   );
+}
+
+/** CH-3, ID-12, AL-4: people decided all of it and may still do so, or an allowance stands in their place. */
+function checkDecided(ledger: Ledger, record: RequestRecord): void {
+  const { chain, entries, resolution, id } = record;
+  if (resolution?.allowance !== undefined) {
+    checkCoveredConsume(ledger, record);
+    return;
+  }
+  checkVoters(ledger, record);
   must(
     !entries.some(({ decision }) => decision === 'deny') && isComplete(chain, entries),
     'CH-3',
     () => `${id} was consumed without all its stages`,
   );
+}
+
+/** SU-3, TM-3: the receipt says what was consumed, and until when it may be started and reported. */
+function checkReceipt(
+  ledger: Ledger,
+  { resolution, id }: RequestRecord,
+  receipt: RawReceipt,
+): void {
+  const ends = resolution?.grant_expires_at ?? '';
   const { startWithinSeconds, reportWithinSeconds } = ledger.circumstances.settings;
   const started = later(receipt.consumed_at, startWithinSeconds);
-  const start_by = started < resolution.grant_expires_at ? started : resolution.grant_expires_at;
+  const start_by = started < ends ? started : ends;
   must(
     receipt.start_by === start_by,
     'TM-3',
     () => `${id} may be started until ${receipt.start_by}, its grant ends at ${start_by}`,
   );
   must(
-    receipt.attempt === consumption.attempt &&
-      receipt.approval_request_id === id &&
-      receipt.grant_id === resolution.grant_id &&
+    receipt.approval_request_id === id &&
+      receipt.grant_id === resolution?.grant_id &&
       receipt.outcome === 'started' &&
       receipt.report_by === later(start_by, reportWithinSeconds),
     'SU-3',
@@ -130,11 +174,18 @@ export function checkReported(
   { receipts, id }: RequestRecord,
   receipt: RawReceipt,
 ): void {
+  // The server reports what it carried out in the commit of the consume.
+  const { attempt, outcome } =
+    operation.kind === 'carry_out'
+      ? { attempt: receipts[0]?.attempt, outcome: 'succeeded' }
+      : operation.kind === 'report'
+        ? operation
+        : { attempt: undefined, outcome: '' };
   must(
-    operation.kind === 'report' &&
-      operation.attempt === receipts[0]?.attempt &&
-      receipt.attempt === receipts[0].attempt &&
-      receipt.outcome === operation.outcome,
+    attempt !== undefined &&
+      attempt === receipts[0]?.attempt &&
+      receipt.attempt === attempt &&
+      receipt.outcome === outcome,
     'SU-6',
     () => `an attempt that did not win reported on ${id}`,
   );

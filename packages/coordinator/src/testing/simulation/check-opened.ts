@@ -1,8 +1,11 @@
 import { chainFor, people, verdictOf } from './cast.ts';
+import { checkHouseOpened, type RawTerms } from './check-allowance.ts';
+import { checkAmended, digestsOf } from './check-amendment.ts';
 import { isEligible, standing } from './check-entry.ts';
 import { haltOf } from './check-hold.ts';
 import { isBlocked } from './check-plan.ts';
 import { choiceIn } from './check-rejection.ts';
+import { presentDirectory } from './check-standing.ts';
 import { type AppliedCommit, isLive, type Ledger, type RequestRecord } from './ledger.ts';
 import type { OperationOf } from './operation.ts';
 import { plainDigest, plainText } from './plain-digest.ts';
@@ -13,17 +16,11 @@ type Opened = Extract<KnownEvent, { type: 'request.opened' }>;
 
 /** What must hold, in the store, at the moment a question is opened. */
 export function checkOpened(ledger: Ledger, commit: AppliedCommit, event: Opened): void {
-  const { request, chain, parties, change, epoch } = event.data;
-  const { operation } = commit.caller;
-  if (operation.kind !== 'propose')
-    throw new Violation('AB-1', `${operation.kind} opened a request`);
-  const { proposal } = operation;
-  const action = proposal.action as SimulatedAction;
-  const { settings } = ledger.circumstances;
+  const { request, change, epoch } = event.data;
   const id = request.approval_request_id;
-  const { at } = commit;
-
-  const decided = commit.events[0];
+  const decided = commit.events.find(
+    ({ type, stream }) => type === 'policy.decided' && stream === event.stream,
+  );
   must(
     decided?.type === 'policy.decided' &&
       decided.data.decision.verdict === 'require_approval' &&
@@ -34,6 +31,103 @@ export function checkOpened(ledger: Ledger, commit: AppliedCommit, event: Opened
     () => `${id} does not rest on a policy decision that asks for approval`,
   );
   must(epoch === ledger.epoch, 'EV-10', () => `${id} was opened in ${epoch}, not ${ledger.epoch}`);
+  must(
+    commit.at < request.expires_at,
+    'TM-5',
+    () => `${id} was opened after ${request.expires_at}`,
+  );
+  const before = request.amends === undefined ? null : checkAmended(ledger, commit, event);
+  if (before === null) checkAsked(ledger, commit, event);
+  must(
+    canBeDecided(ledger, event.data),
+    'ID-11',
+    () => `${id} was opened although no one can decide it`,
+  );
+  checkNotAskedBefore(ledger, commit.at, event.data.request);
+  const record = recordOf(event);
+  must(change === null || change.trim() !== '', 'GT-5', () => `${id} says nothing new`);
+  ledger.requests.set(id, record);
+  const rounds = ledger.cases.get(request.case_id) ?? [];
+  // An amended request takes the place of the one before it in the same round.
+  const kept = before === null ? rounds : rounds.filter(each => each !== before);
+  ledger.cases.set(request.case_id, [...kept, record]);
+  ledger.become(record, 'pending');
+}
+
+/** A question that was not there before: an agent asks it, or people ask it of the house. */
+function checkAsked(ledger: Ledger, commit: AppliedCommit, event: Opened): void {
+  const { request } = event.data;
+  const { operation } = commit.caller;
+  if (isOfHouse(request)) {
+    checkHouseOpened(ledger, commit, event);
+  } else {
+    if (operation.kind !== 'propose')
+      throw new Violation('AB-1', `${operation.kind} opened a request`);
+    checkProposal(ledger, commit, event, operation);
+  }
+  const isUse = commit.events.some(({ type }) => type === 'allowance.used');
+  if (!isUse) checkSlot(ledger, commit.at, request);
+  checkRound(ledger, event.data);
+}
+
+/** Whether it asks for a change of Countersign itself. */
+export function isOfHouse({ operation }: RawRequest): boolean {
+  return operation.startsWith('countersign.');
+}
+
+/** GT-8: requests take slots, and neither uses of allowances nor amendments do. */
+export function takesSlot({ request, resolution }: RequestRecord): boolean {
+  return request.amends === undefined && resolution?.allowance === undefined;
+}
+
+function checkSlot(ledger: Ledger, at: string, request: RawRequest): void {
+  const { windowSeconds, requestsPerWindow } = ledger.circumstances.settings;
+  const asked = [...ledger.requests.values()].filter(
+    other =>
+      takesSlot(other) &&
+      other.request.agent_id === request.agent_id &&
+      later(other.request.requested_at, windowSeconds) > at,
+  );
+  must(
+    asked.length < requestsPerWindow,
+    'GT-8',
+    () => `${request.approval_request_id} is request ${asked.length + 1} of its agent`,
+  );
+}
+
+function recordOf({ stream, data }: Opened): RequestRecord {
+  const { request, chain, parties, epoch, tool_name } = data;
+  return {
+    id: request.approval_request_id,
+    stream,
+    tool: tool_name,
+    request,
+    chain,
+    parties,
+    epoch,
+    status: 'absent',
+    entries: [],
+    resolution: null,
+    grant: null,
+    receipts: [],
+    timeline: [],
+    starts: 0,
+    consumedAs: 0,
+    supersededBy: null,
+  };
+}
+
+/** The question of an agent, as it was proposed and as policy answered it. */
+function checkProposal(
+  ledger: Ledger,
+  commit: AppliedCommit,
+  event: Opened,
+  operation: OperationOf<'propose'>,
+): void {
+  const { request, chain, parties } = event.data;
+  const action = operation.proposal.action as SimulatedAction;
+  const id = request.approval_request_id;
+  const { at } = commit;
   must(
     request.action_digest === plainDigest(action),
     'AB-2',
@@ -66,58 +160,20 @@ export function checkOpened(ledger: Ledger, commit: AppliedCommit, event: Opened
     'TM-5',
     () => `${id} was opened at ${at} and ends at ${request.expires_at}`,
   );
-  checkParties(operation, action, parties);
-  must(
-    canBeDecided(ledger, event.data),
-    'ID-11',
-    () => `${id} was opened although no one can decide it`,
-  );
-  checkNotAskedBefore(ledger, at, event.data.request);
-  const asked = [...ledger.requests.values()].filter(
-    other =>
-      other.request.agent_id === request.agent_id &&
-      later(other.request.requested_at, settings.windowSeconds) > at,
-  );
-  must(
-    asked.length < settings.requestsPerWindow,
-    'GT-8',
-    () => `${id} is request ${asked.length + 1} of ${request.agent_id} in its window`,
-  );
-  checkRound(ledger, event.data);
+  checkParties(ledger, operation, action, parties);
   checkKey(ledger, operation, id);
   checkSurroundings(ledger, operation, request, at);
-
-  const record: RequestRecord = {
-    id,
-    stream: event.stream,
-    tool: action.target.tool_name,
-    request,
-    chain,
-    parties,
-    epoch,
-    status: 'absent',
-    entries: [],
-    resolution: null,
-    grant: null,
-    receipts: [],
-    timeline: [],
-    starts: 0,
-    consumedAs: 0,
-  };
-  must(change === null || change.trim() !== '', 'GT-5', () => `${id} says nothing new`);
-  ledger.requests.set(id, record);
-  ledger.cases.set(request.case_id, [...(ledger.cases.get(request.case_id) ?? []), record]);
-  ledger.become(record, 'pending');
 }
 
 export interface SimulatedAction {
   readonly agent_id: string;
   readonly subject_id: string | null;
   readonly target: { readonly tool_name: string };
-  readonly parameters: { readonly amount: number };
+  readonly parameters: { readonly amount: number; readonly terms?: RawTerms };
 }
 
 function checkParties(
+  ledger: Ledger,
   { proposal }: OperationOf<'propose'>,
   { subject_id }: SimulatedAction,
   parties: RawParties,
@@ -126,7 +182,7 @@ function checkParties(
   const expected = {
     requester: principal.kind === 'human' ? principal.person_id : null,
     subject: subject_id?.startsWith('person_') ? subject_id : null,
-    agent_owner: people.sam,
+    agent_owner: ledger.circumstances.staffed ? null : people.sam,
   };
   must(
     plainText(parties) === plainText(expected),
@@ -144,7 +200,7 @@ function canBeDecided(ledger: Ledger, { chain, parties, request }: Opened['data'
   const fill = (seat: number, taken: ReadonlySet<string>): boolean => {
     const stage = seats[seat];
     if (stage === undefined) return true;
-    return ledger.circumstances.directory.some(
+    return presentDirectory(ledger).some(
       who =>
         !taken.has(who.identity) &&
         isEligible(stage, who, parties) &&
@@ -160,7 +216,7 @@ function checkNotAskedBefore(ledger: Ledger, at: string, request: RawRequest): v
     const same =
       other.request.agent_id === request.agent_id &&
       other.request.subject_id === request.subject_id &&
-      other.request.action_digest === request.action_digest;
+      digestsOf(other.request).includes(request.action_digest);
     if (!same) continue;
     must(!isLive(other, at), 'SU-7', () => `${other.id} asks the same and is ${other.status}`);
     const until = deniedUntil(ledger, other);

@@ -1,4 +1,5 @@
-import { checkEntry, checkResolved, isComplete } from './check-entry.ts';
+import { checkAmendedEnd } from './check-amendment.ts';
+import { checkEntry, checkResolved } from './check-entry.ts';
 import {
   checkConsumed,
   checkExecutionAllowed,
@@ -6,7 +7,8 @@ import {
   checkReported,
 } from './check-execution.ts';
 import { checkOpened } from './check-opened.ts';
-import { checkDenied } from './check-rejection.ts';
+import { checkReviewed } from './check-release.ts';
+import { hasLeft } from './check-standing.ts';
 import type { AppliedCommit, Ledger, RequestRecord } from './ledger.ts';
 import type { KnownEvent, RawGrant } from './raw-events.ts';
 import { must, Violation } from './violation.ts';
@@ -38,82 +40,105 @@ export function checkRequestEvent(ledger: Ledger, commit: AppliedCommit, event: 
     mustBe(record, 'pending', event);
     return;
   }
-  switch (event.type) {
-    case 'entry.recorded':
-      mustBe(record, 'pending', event);
-      checkEntry(ledger, commit, record, event.data.entry);
-      return;
-    case 'request.allowed':
-    case 'request.denied':
-      mustBe(record, 'pending', event);
-      checkResolved(commit, record, event);
-      record.resolution = event.data.resolution;
-      ledger.become(record, event.type === 'request.allowed' ? 'allowed' : 'denied');
-      return;
-    case 'request.expired':
-      mustBe(record, 'pending', event);
-      mustBeDue(commit, event, record.request.expires_at);
-      record.resolution = event.data.resolution;
-      ledger.become(record, 'expired');
-      return;
-    case 'request.cancelled':
-      mustBe(record, 'pending', event);
-      mustBeInTime(commit, event, record.request.expires_at);
-      checkCancelled(ledger, commit, record, event.data.cause);
-      record.resolution = event.data.resolution;
-      ledger.become(record, 'cancelled');
-      return;
-    case 'grant.issued': {
-      mustBe(record, 'allowed', event);
-      must(record.grant === null, 'SU-2', () => `${record.id} has two grants`);
-      must(
-        event.data.epoch === ledger.epoch,
-        'EV-10',
-        () => `a grant of epoch ${event.data.epoch} was issued in epoch ${ledger.epoch}`,
-      );
-      record.grant = issuedGrant(record, event.data);
-      return;
-    }
-    case 'grant.expired':
-      mustBe(record, 'allowed', event);
-      mustBeDue(commit, event, record.resolution?.grant_expires_at ?? '9999');
-      ledger.become(record, 'expired');
-      return;
-    case 'grant.revoked':
-      mustBe(record, 'allowed', event);
-      must(
-        event.data.by.kind === 'system' ? record.epoch < ledger.epoch : mayOversee(record, commit),
-        'ID-3',
-        () => `${record.id} was revoked by a caller without the right`,
-      );
-      mustBeInTime(commit, event, record.resolution?.grant_expires_at ?? '');
-      ledger.become(record, 'revoked');
-      return;
-    case 'grant.consumed':
-      mustBe(record, 'allowed', event);
-      checkConsumed(ledger, commit, record, event.data.receipt);
-      record.receipts.push(event.data.receipt);
-      record.consumedAs = ++ledger.consumed;
-      ledger.become(record, 'consumed');
-      return;
-    case 'execution.allowed':
-      mustBe(record, 'consumed', event);
-      checkExecutionAllowed(record, event.data);
-      return;
-    case 'execution.reported':
-      mustBe(record, 'consumed', event);
-      checkReported(commit, record, event.data.receipt);
-      record.receipts.push(event.data.receipt);
-      return;
-    case 'execution.reconciled':
-      mustBe(record, 'consumed', event);
-      checkReconciled(commit, record, event, mayOversee(record, commit));
-      record.receipts.push(event.data.receipt);
-      return;
-    default:
-      throw new Violation('EV-6', `${event.type} in ${event.stream}`);
-  }
+  const check = checks[event.type];
+  if (check === undefined) throw new Violation('EV-6', `${event.type} in ${event.stream}`);
+  check(ledger, commit, record, event as never);
 }
+
+type Checks = {
+  readonly [Type in KnownEvent['type']]?: (
+    ledger: Ledger,
+    commit: AppliedCommit,
+    record: RequestRecord,
+    event: Extract<KnownEvent, { type: Type }>,
+  ) => void;
+};
+
+/** What must hold of each event in the stream of a request, and what it makes of the request. */
+const checks: Checks = {
+  'entry.recorded': (ledger, commit, record, event) => {
+    mustBe(record, 'pending', event);
+    checkEntry(ledger, commit, record, event.data.entry);
+  },
+  'request.allowed': (ledger, commit, record, event) => {
+    mustBe(record, 'pending', event);
+    checkResolved(ledger, commit, record, event);
+    ledger.become(record, 'allowed');
+  },
+  'request.denied': (ledger, commit, record, event) => {
+    mustBe(record, 'pending', event);
+    checkResolved(ledger, commit, record, event);
+    ledger.become(record, 'denied');
+  },
+  'request.amended': (ledger, commit, record, event) => {
+    mustBe(record, 'pending', event);
+    mustBeInTime(commit, event, record.request.expires_at);
+    record.resolution = event.data.resolution;
+    checkAmendedEnd(ledger, commit, record, event);
+  },
+  'release.reviewed': (_ledger, commit, record, event) => checkReviewed(commit, record, event),
+  'request.expired': (ledger, commit, record, event) => {
+    mustBe(record, 'pending', event);
+    mustBeDue(commit, event, record.request.expires_at);
+    record.resolution = event.data.resolution;
+    ledger.become(record, 'expired');
+  },
+  'request.cancelled': (ledger, commit, record, event) => {
+    mustBe(record, 'pending', event);
+    mustBeInTime(commit, event, record.request.expires_at);
+    checkCancelled(ledger, commit, record, event.data.cause);
+    record.resolution = event.data.resolution;
+    ledger.become(record, 'cancelled');
+  },
+  'grant.issued': (ledger, _commit, record, event) => {
+    mustBe(record, 'allowed', event);
+    must(record.grant === null, 'SU-2', () => `${record.id} has two grants`);
+    must(
+      event.data.epoch === ledger.epoch,
+      'EV-10',
+      () => `a grant of epoch ${event.data.epoch} was issued in epoch ${ledger.epoch}`,
+    );
+    record.grant = issuedGrant(record, event.data);
+  },
+  'grant.expired': (ledger, commit, record, event) => {
+    mustBe(record, 'allowed', event);
+    mustBeDue(commit, event, record.resolution?.grant_expires_at ?? '9999');
+    ledger.become(record, 'expired');
+  },
+  'grant.revoked': (ledger, commit, record, event) => {
+    mustBe(record, 'allowed', event);
+    must(
+      event.data.by.kind === 'system'
+        ? record.epoch < ledger.epoch || hasLeft(ledger, record)
+        : mayOversee(record, commit),
+      'ID-3',
+      () => `${record.id} was revoked by a caller without the right`,
+    );
+    mustBeInTime(commit, event, record.resolution?.grant_expires_at ?? '');
+    ledger.become(record, 'revoked');
+  },
+  'grant.consumed': (ledger, commit, record, event) => {
+    mustBe(record, 'allowed', event);
+    checkConsumed(ledger, commit, record, event.data.receipt);
+    record.receipts.push(event.data.receipt);
+    record.consumedAs = ++ledger.consumed;
+    ledger.become(record, 'consumed');
+  },
+  'execution.allowed': (_ledger, _commit, record, event) => {
+    mustBe(record, 'consumed', event);
+    checkExecutionAllowed(record, event.data);
+  },
+  'execution.reported': (_ledger, commit, record, event) => {
+    mustBe(record, 'consumed', event);
+    checkReported(commit, record, event.data.receipt);
+    record.receipts.push(event.data.receipt);
+  },
+  'execution.reconciled': (_ledger, commit, record, event) => {
+    mustBe(record, 'consumed', event);
+    checkReconciled(commit, record, event, mayOversee(record, commit));
+    record.receipts.push(event.data.receipt);
+  },
+};
 
 /** Every end is final: nothing but remarks follows it (CH-2, SU-2). */
 function mustBe(record: RequestRecord, status: RequestRecord['status'], event: KnownEvent): void {
@@ -130,65 +155,6 @@ function mustBeInTime({ at }: AppliedCommit, event: KnownEvent, deadline: string
 function mustBeDue({ at }: AppliedCommit, event: KnownEvent, deadline: string): void {
   must(at >= deadline, 'TM-5', () => `${event.type} at ${at}, before ${deadline}`);
   must(event.at >= deadline, 'TM-1', () => `${event.type} dated ${event.at}, before ${deadline}`);
-}
-
-/** What must be in one commit, because nothing may happen in between. */
-export function checkTogether(ledger: Ledger, { events }: AppliedCommit): void {
-  const has = (type: string) => events.some(event => event.type === type);
-  for (const event of events) {
-    const record = event.stream.startsWith('request/') ? ledger.requestOf(event.stream) : undefined;
-    if (record === undefined) continue;
-    const { plan_id } = record.request.scope;
-    const plan = plan_id === null ? undefined : ledger.plans.get(plan_id);
-    switch (event.type) {
-      case 'request.opened':
-        must(
-          plan_id === null || plan?.blocks.some(({ blocker }) => blocker === record.id) === true,
-          'GT-3',
-          () => `${record.id} was opened and does not block ${plan_id}`,
-        );
-        break;
-      case 'entry.recorded': {
-        const { decision } = event.data.entry;
-        must(
-          decision !== 'deny' || has('request.denied'),
-          'CH-2',
-          () => `a denial left ${record.id} ${record.status}`,
-        );
-        must(
-          decision === 'deny' ||
-            has('request.allowed') === isComplete(record.chain, record.entries),
-          'CH-3',
-          () => `an entry left ${record.id} ${record.status}`,
-        );
-        break;
-      }
-      case 'request.allowed':
-        must(has('grant.issued'), 'AB-1', () => `${record.id} was allowed without a grant`);
-        break;
-      case 'request.denied':
-        checkDenied(ledger, record, plan, events);
-        break;
-      case 'grant.consumed':
-        must(has('execution.allowed'), 'SU-3', () => `${record.id} was consumed and not started`);
-        break;
-      default:
-    }
-    if (
-      event.type.startsWith('request.') &&
-      record.status !== 'pending' &&
-      record.status !== 'denied'
-    ) {
-      must(
-        plan === undefined || !plan.blocks.some(({ blocker }) => blocker === record.id),
-        'GT-4',
-        () => `${record.id} is ${record.status} and still blocks ${plan_id}`,
-      );
-    }
-  }
-  // One message for each request that a commit changes.
-  const changed = events.map(({ stream }) => stream).filter(name => name.startsWith('request/'));
-  ledger.requestCommits += new Set(changed).size;
 }
 
 function checkCancelled(

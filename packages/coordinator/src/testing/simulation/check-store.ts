@@ -1,7 +1,8 @@
 import type { Digest } from '@countersign/protocol/crypto';
 import type { ClaimScope } from '../../commit.ts';
 import type { Store } from '../../store.ts';
-import { deniedUntil } from './check-opened.ts';
+import { digestsOf } from './check-amendment.ts';
+import { deniedUntil, takesSlot } from './check-opened.ts';
 import { isLive } from './ledger.ts';
 import { digestOfText, plainDigest, plainText } from './plain-digest.ts';
 import { later, must } from './violation.ts';
@@ -130,25 +131,29 @@ async function checkClaims({ ledger, time }: World, store: Store): Promise<void>
   const asked = new Map<string, number>();
   for (const record of ledger.requests.values()) {
     const { request, stream, id } = record;
-    const { agent_id, subject_id, action_digest } = request;
-    const live = await ownerOf('live', plainDigest({ agent_id, subject_id, action_digest }));
-    must(
-      !isLive(record, now) || live === stream,
-      'SU-7',
-      () => `${id} is ${record.status} and ${live ?? 'no request'} holds its claim`,
-    );
+    const { agent_id, subject_id } = request;
     const until = deniedUntil(ledger, record);
+    // AM-7: what a reviewer changed stays spoken for in every version.
+    for (const action_digest of digestsOf(request)) {
+      const live = await ownerOf('live', plainDigest({ agent_id, subject_id, action_digest }));
+      must(
+        !isLive(record, now) || live === stream,
+        request.amends === undefined ? 'SU-7' : 'AM-7',
+        () => `${id} is ${record.status} and ${live ?? 'no request'} holds its claim`,
+      );
+      must(
+        until === null || now >= until || live !== null,
+        'GT-5',
+        () => `${id} was denied and may be asked again`,
+      );
+    }
+    const round = await ownerOf('round', `${request.case_id}/${request.round}`);
     must(
-      until === null || now >= until || live !== null,
-      'GT-5',
-      () => `${id} was denied and may be asked again`,
-    );
-    must(
-      (await ownerOf('round', `${request.case_id}/${request.round}`)) === stream,
+      record.status === 'amended' ? round !== null : round === stream,
       'SU-7',
-      () => `the round of ${id} is not claimed`,
+      () => `the round of ${id} is held by ${round}`,
     );
-    const counts = later(request.requested_at, settings.windowSeconds) > now;
+    const counts = takesSlot(record) && later(request.requested_at, settings.windowSeconds) > now;
     asked.set(agent_id, (asked.get(agent_id) ?? 0) + (counts ? 1 : 0));
     for (const { assertion } of record.entries) {
       if (assertion === null) continue;

@@ -143,6 +143,7 @@ export class Client {
       reason_digest: reasonDigest({ ...submission, summary: null }),
       execute_within_seconds: request.execute_within_seconds,
       nonce,
+      ...waysIn(submission),
     });
     const assertion = {
       public_key: passkey.registered.public_key,
@@ -153,6 +154,14 @@ export class Client {
     };
     return { ...submission, view_digest, assertion };
   }
+}
+
+/** What a passkey signs besides, where the decision is for another person or releases the action alone. */
+function waysIn({ on_behalf_of, break_glass }: Submission): object {
+  return {
+    ...(on_behalf_of === undefined ? {} : { on_behalf_of }),
+    ...(break_glass === undefined ? {} : { break_glass }),
+  };
 }
 
 /** The decisions of a person on several questions, with one signature over all of them. */

@@ -2,9 +2,13 @@ import { sign } from 'node:crypto';
 import { assembleJws, importPublicKey, jwsSigningInput } from '@countersign/protocol/crypto';
 import type { Evaluation } from '@countersign/protocol/request';
 import type { Context } from '../../context.ts';
+import { directoryPeople } from '../../directory/directory-people.ts';
 import type { Anchor, Policies, Signer } from '../../ports.ts';
 import type { Store } from '../../store.ts';
 import {
+  allowanceChainId,
+  allowanceLimits,
+  amendTerms,
   chainFor,
   directory as everyone,
   keyFromText,
@@ -27,9 +31,10 @@ export function contextFor(
   circumstances: Circumstances,
 ): Context {
   const { context, hints } = process;
+  const store = storeFor(flow, scheduler, context.store, hints);
   return {
     ...context,
-    store: storeFor(flow, scheduler, context.store, hints),
+    store,
     clock: {
       now: () => context.clock.now(),
       pause: (milliseconds, signal) => pause(flow, scheduler, context, milliseconds, signal),
@@ -39,21 +44,23 @@ export function contextFor(
       evaluate: (action, facts) =>
         scheduler.call(flow, 'other', 'evaluate', () => context.policies.evaluate(action, facts)),
     },
-    people: {
-      // People do not leave in a simulated world, so this takes no turn.
-      present: async () => ({ approvers: everyone, version: null }),
-      directory: () =>
-        scheduler.call(flow, 'other', 'directory', () => [...circumstances.directory] as never),
-      parties: about => scheduler.call(flow, 'other', 'parties', () => partiesOf(about)),
-      passkeyTrust: identities =>
-        scheduler.call(flow, 'other', 'passkeys', () => ({
-          origin,
-          rp_id: relyingParty,
-          passkeys: passkeys
-            .map(({ registered }) => registered)
-            .filter(({ person_id }) => identities.includes(person_id)),
-        })),
-    },
+    people: circumstances.staffed
+      ? directoryPeople({ store }, { origin, rpId: relyingParty })
+      : {
+          // People do not leave in such a world, so this takes no turn.
+          present: async () => ({ approvers: everyone, version: null }),
+          directory: () =>
+            scheduler.call(flow, 'other', 'directory', () => [...circumstances.directory] as never),
+          parties: about => scheduler.call(flow, 'other', 'parties', () => partiesOf(about)),
+          passkeyTrust: identities =>
+            scheduler.call(flow, 'other', 'passkeys', () => ({
+              origin,
+              rp_id: relyingParty,
+              passkeys: passkeys
+                .map(({ registered }) => registered)
+                .filter(({ person_id }) => identities.includes(person_id)),
+            })),
+        },
     anchor: anchorFor(flow, scheduler, context.anchor),
     signer: {
       ...signer,
@@ -184,7 +191,14 @@ export function policiesOf(circumstances: Circumstances, auditSync: boolean): Lo
     chainVersion: tool => chainFor(tool, loaded, circumstances.chainRevision).version,
     evaluate: (value): Evaluation => {
       const action = value as unknown as SimulatedAction;
-      const verdict = verdictOf(loaded, action.parameters.amount);
+      const { terms } = action.parameters;
+      // A change of Countersign itself always asks.
+      const verdict =
+        terms === undefined ? verdictOf(loaded, action.parameters.amount) : 'require_approval';
+      const tool = action.target.tool_name;
+      const chainId = terms === undefined ? tool : allowanceChainId(terms.target.tool_name);
+      const amend = amendTerms[tool];
+      const allowable = allowanceLimits[tool];
       const { expiresInSeconds, executeWithinSeconds, chainRevision } = circumstances;
       return {
         verdict,
@@ -195,10 +209,9 @@ export function policiesOf(circumstances: Circumstances, auditSync: boolean): Lo
         annotations: [],
         reasons: [],
         context: {},
-        chain:
-          verdict === 'require_approval'
-            ? chainFor(action.target.tool_name, loaded, chainRevision)
-            : null,
+        chain: verdict === 'require_approval' ? chainFor(chainId, loaded, chainRevision) : null,
+        ...(verdict === 'require_approval' && amend !== undefined ? { amend } : {}),
+        ...(verdict === 'require_approval' && allowable !== undefined ? { allowable } : {}),
         reason: 'the amount is not small',
         route: { kind: 'admin_channel', name: null },
         expires_in_seconds: expiresInSeconds,

@@ -10,6 +10,7 @@ import { Random } from './random.ts';
 import { type FaultRates, noFaults } from './scheduler.ts';
 import type { SimulatedStore, StoreFactory } from './simulated-process.ts';
 import { SimulatedTime } from './simulated-time.ts';
+import { staff } from './staffing.ts';
 import { emptyTally, type Tally } from './tally.ts';
 import { Trace } from './trace.ts';
 import { later, Violation } from './violation.ts';
@@ -56,7 +57,7 @@ function weatherFor(random: Random, chosen: readonly Plot[]): Weather {
   const chainEdits = random.chance(0.15) && !edits && !chosen.some(plot => plot.edits);
   return {
     faults: random.pick([noFaults, noFaults, flaky, stormy]),
-    crash: random.chance(0.3) ? 0.01 : 0,
+    crash: random.chance(0.3) ? 0.01 : chosen.some(plot => plot.restarts) ? 0.02 : 0,
     offsets: random.pick([[0], [0], [0, 5000, -5000], [0, 20 * minute, -20 * minute]]),
     jump: random.chance(0.5) ? (hasty ? 0.06 : 0.02) : 0,
     edit: edits ? 0.02 : 0,
@@ -93,7 +94,9 @@ export async function runHistory(
   const tally = emptyTally();
   const plot = plotOf(seed, options.plot);
   if (plot === undefined) throw new RangeError('expected a seed from 0 on');
-  const second = random.chance(0.25) ? random.pick(plots) : null;
+  const another = random.chance(0.25) ? random.pick(plots) : null;
+  // The other plots know people who never leave.
+  const second = plot.staffed ? null : another;
   const chosen = second === null ? [plot] : [plot, second];
   const weather = weatherFor(random, chosen);
   // The chains of a simulated policy carry its version, so no request outlives a change of policy here.
@@ -125,6 +128,7 @@ export async function runHistory(
           : everyone.filter(({ roles }) => !roles.includes('controller')),
         clocksOffBy: Math.max(...weather.offsets) / 500,
         chainRevision: 0,
+        staffed: chosen.some(each => each.staffed),
       },
     });
     trace.add(`seed ${seed}: ${chosen.map(({ name }) => name).join(' and ')}`);
@@ -158,7 +162,8 @@ async function live(
   chosen: readonly Plot[],
 ): Promise<void> {
   const { random } = world;
-  const processes = random.pick([1, 2, 2, 3]);
+  const some = random.pick([1, 2, 2, 3]);
+  const processes = Math.max(some, ...chosen.map(plot => plot.processes ?? 0));
   for (let number = 0; number < processes; number++) await world.addProcess();
   const client = new Client(world);
   const [first] = world.processes;
@@ -167,6 +172,8 @@ async function live(
 
   await settle(world, [world.send({ kind: 'activate' }, first)], async () => undefined);
   if (world.ledger.policyVersion === null) throw new Error('no policy could be brought into force');
+  if (world.ledger.circumstances.staffed)
+    await settle(world, [staff(client, first)], async () => undefined);
   world.loss = weather.loss;
   for (const process of world.processes) process.offset = random.pick(weather.offsets);
   world.scheduler.faults = weather.faults;
@@ -265,6 +272,12 @@ function deadlinesIn({ ledger }: World): string[] {
     }
     if (status === 'allowed') ends.push(resolution?.grant_expires_at ?? '');
     if (receipts[0] !== undefined) ends.push(receipts[0].start_by);
+  }
+  for (const { expires_at, status } of ledger.allowances.values()) {
+    if (status === 'active') ends.push(expires_at);
+  }
+  for (const { terms, revoked } of ledger.standing.delegations.values()) {
+    if (!revoked) ends.push(terms.ends_at);
   }
   for (const { hold, status } of ledger.holds.values()) {
     if (status === 'placed') ends.push(hold.expires_at);

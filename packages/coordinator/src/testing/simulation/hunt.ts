@@ -19,15 +19,20 @@ interface Catch {
 const folder = 'packages/coordinator/src/testing/simulation';
 
 /** Lives through histories, with a mistake in the code where one is given, until one of them breaks a rule. */
-export async function hunt(seeds: Iterable<number>, bug?: PlantedBug): Promise<Catch> {
+export async function hunt(
+  seeds: Iterable<number>,
+  bug?: PlantedBug,
+  story = bug?.plot,
+): Promise<Catch> {
   const { runHistory, modelStores } = await importWith<typeof import('./hunted.ts')>(
     `${folder}/hunted.ts`,
     bug,
   );
   const stores = modelStores();
+  const options = story === undefined ? {} : { plot: story };
   let found: Catch = { histories: 0, seed: 0, violation: null };
   for (const seed of seeds) {
-    const { violation, plot } = await runHistory(seed, stores).catch(error => {
+    const { violation, plot } = await runHistory(seed, stores, options).catch(error => {
       // A store that is told to write what does not follow refuses by throwing: the mistake was noticed.
       if (bug === undefined || !isRefusedByStore(error)) throw error;
       return { violation: { rule: bug.rule, message: error.message }, plot: '' };

@@ -3,6 +3,7 @@ import { ask, disturb } from './ask.ts';
 import { people, principals } from './cast.ts';
 import { signedBatch } from './client.ts';
 import type { Plot } from './plots.ts';
+import { allowances, amendments, delegations, releases } from './plots-of-attention.ts';
 
 /** ES-1: those who join later try before, at and after their time, while the first list may decide all along. */
 const escalations: Plot = {
@@ -70,4 +71,11 @@ const batches: Plot = {
 };
 
 /** Stories about what came after the first release of the simulator. */
-export const laterPlots: readonly Plot[] = [escalations, batches];
+export const laterPlots: readonly Plot[] = [
+  escalations,
+  batches,
+  amendments,
+  allowances,
+  delegations,
+  releases,
+];

@@ -1,9 +1,13 @@
 import type { Commit } from '../../commit.ts';
 import type { Settings } from '../../ports.ts';
+import { type AllowanceRecord, checkAllowanceEvent, checkUseEvent } from './check-allowance.ts';
 import { checkEvidenceEvent, type EvidenceRecord } from './check-evidence.ts';
 import { checkConversationEvent, checkHoldEvent, type HoldRecord } from './check-hold.ts';
 import { checkPlanEvent, type PlanRecord } from './check-plan.ts';
-import { checkRequestEvent, checkTogether } from './check-request.ts';
+import { checkReviewEvent } from './check-release.ts';
+import { checkRequestEvent } from './check-request.ts';
+import { type Standing, takeDirectoryEvent } from './check-standing.ts';
+import { checkTogether } from './check-together.ts';
 import type { Operation } from './operation.ts';
 import { digestOfText } from './plain-digest.ts';
 import type {
@@ -26,7 +30,8 @@ type Status =
   | 'expired'
   | 'cancelled'
   | 'revoked'
-  | 'consumed';
+  | 'consumed'
+  | 'amended';
 
 /** What the events say of one request. */
 export interface RequestRecord {
@@ -49,6 +54,8 @@ export interface RequestRecord {
   starts: number;
   /** How many had been used up once it was. */
   consumedAs: number;
+  /** The request that took its place, where a reviewer changed it. */
+  supersededBy: string | null;
 }
 
 /** Who made a commit, and what is known about that call from outside. */
@@ -90,6 +97,8 @@ export interface Circumstances {
   readonly clocksOffBy: number;
   /** How often the chains were edited without a new policy version. */
   chainRevision: number;
+  /** Whether its people are those of the directory of the store, who come and leave. */
+  readonly staffed: boolean;
 }
 
 /**
@@ -112,6 +121,13 @@ export class Ledger {
   /** The sessions of each conversation. */
   readonly conversations = new Map<string, readonly string[]>();
   readonly evidence = new Map<string, EvidenceRecord>();
+  readonly allowances = new Map<string, AllowanceRecord>();
+  /** Releases that wait for another person. */
+  readonly reviews = new Map<string, string>();
+  /** Who is who by the events of the directory, where a history has one. */
+  readonly standing: Standing = { people: new Map(), delegations: new Map() };
+  /** The texts of actions by their digest, as commits brought them. */
+  readonly texts = new Map<string, string>();
   /** Requests by the credential and the idempotency key that opened them. */
   readonly keys = new Map<string, { readonly id: string; readonly since: number }>();
   readonly nonces = new Set<string>();
@@ -135,6 +151,7 @@ export class Ledger {
     this.commits++;
     must(at >= this.lastCommitAt, 'TM-7', () => `committed at ${at}, after ${this.lastCommitAt}`);
     this.lastCommitAt = at;
+    for (const { digest, text } of commit.actions) this.texts.set(digest, text);
     const events = commit.appends.flatMap(({ stream, events }) =>
       events.map(({ text, event_digest }) => this.#link(stream, text, event_digest)),
     );
@@ -180,6 +197,15 @@ export class Ledger {
       case 'evidence':
         checkEvidenceEvent(this, commit, event);
         return;
+      case 'allowance':
+        checkAllowanceEvent(this, commit, event);
+        return;
+      case 'allowance-uses':
+        checkUseEvent(this, commit, event);
+        return;
+      case 'reviews':
+        checkReviewEvent(this, commit, event);
+        return;
       case 'segment':
         must(event.type === 'policy.answered', 'EV-6', () => `${event.type} in ${event.stream}`);
         this.decided.add(event.data.decision.policy_decision_id);
@@ -205,7 +231,8 @@ export class Ledger {
     } else if (event.type === 'epoch.started') {
       this.epoch = event.data.epoch;
     } else {
-      must(false, 'EV-6', () => `${event.type} in the stream of the store`);
+      const isKnown = takeDirectoryEvent(this.standing, event);
+      must(isKnown, 'EV-6', () => `${event.type} in the stream of the store`);
     }
   }
 

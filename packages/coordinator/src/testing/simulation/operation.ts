@@ -27,9 +27,15 @@ import { revokeGrant } from '../../revoke-grant.ts';
 import { startEpoch } from '../../start-epoch.ts';
 import { voidEarlierEpochs } from '../../void-request.ts';
 import { waitForChange } from '../../wait-for-change.ts';
+import {
+  type AttentionOperation,
+  attentionPerformers,
+  describeAttention,
+} from './attention-operation.ts';
 
 /** One command as a client sends it. Plain data, so that the same one can be delivered again, late or twice. */
 export type Operation =
+  | AttentionOperation
   | { readonly kind: 'propose'; readonly proposal: Proposal }
   | {
       readonly kind: 'decide';
@@ -87,65 +93,74 @@ export interface Submission {
   readonly input_digest: string;
   readonly view_digest?: string;
   readonly assertion?: { readonly nonce: string };
+  /** Form 2: whom the approver decides for, and why one person releases it alone. */
+  readonly on_behalf_of?: { readonly delegation_id: string; readonly person_id: string };
+  readonly break_glass?: 'outage';
 }
 
 type OperationKind = Operation['kind'];
 export type OperationOf<Kind extends OperationKind> = Extract<Operation, { kind: Kind }>;
 
+/** How operations of a union run, by their kind. */
+export type Performers<Some extends { readonly kind: string }> = {
+  readonly [Kind in Some['kind']]: (
+    context: Context,
+    operation: Extract<Some, { kind: Kind }>,
+  ) => Promise<Result<unknown>>;
+};
+
+const performers: Performers<Operation> = {
+  ...attentionPerformers,
+  propose: (context, { proposal }) => evaluateAndOpen(context, proposal),
+  decide: (context, operation) =>
+    failClosed(() => {
+      const submission = parseEntrySubmission(operation.submission);
+      return recordEntry(context, { ...operation, submission });
+    }),
+  batch: (context, { principal, rows }) =>
+    failClosed(() => {
+      const parsed = rows.map(({ approvalRequestId, submission }) => ({
+        approvalRequestId,
+        submission: parseEntrySubmission(submission),
+      }));
+      return recordBatch(context, { principal, rows: parsed });
+    }),
+  advise: (context, operation) => recordAdvice(context, adviceOf(operation)),
+  cancel: (context, operation) => cancelRequest(context, operation),
+  revoke: (context, operation) => revokeGrant(context, operation),
+  expire_due: context => expireDue(context),
+  expire: (context, { approvalRequestId }) => expireRequest(context, approvalRequestId),
+  issue: (context, { approvalRequestId }) => issueGrant(context, approvalRequestId),
+  read: (context, { approvalRequestId }) => readRequest(context, approvalRequestId),
+  history: (context, { approvalRequestId }) => readHistory(context, approvalRequestId),
+  consume: (context, { consumption }) => consumeGrant(context, consumption),
+  report: (context, operation) => reportExecution(context, operation),
+  reconcile: (context, operation) =>
+    reconcileExecution(context, { ...operation, outcome: 'failed' }),
+  activate: context => activatePolicy(context),
+  cancel_overtaken: context => cancelAllOvertaken(context),
+  inbox: context => listInbox(context, { limit: 50 }),
+  flush: context => failClosed(async () => ({ ok: true, value: await flushDecisions(context) })),
+  wait: (context, operation) => waitForChange(context, operation),
+  plan: (context, { planId, command }) =>
+    changePlan(context, { plan_id: planId, agent_id: 'billing-bot' }, command),
+  place_hold: (context, { hold }) => placeHold(context, hold),
+  answer_hold: (context, operation) => answerHold(context, operation),
+  expire_hold: (context, { holdId }) => expireHold(context, holdId),
+  join: (context, { joining }) => joinConversation(context, joining, null),
+  record_evidence: (context, { envelope }) => recordEvidence(context, envelope),
+  use_evidence: (context, operation) => consumeEvidence(context, operation),
+  start_epoch: context => startEpoch(context, { reason: 'a copy was restored', by: systemActor }),
+  void_epochs: context => voidEarlierEpochs(context),
+};
+
 /** Runs the real use case. */
 export function perform(context: Context, operation: Operation): Promise<Result<unknown>> {
-  if (isOnHold(operation)) return performOnHold(context, operation);
-  if (isDeciding(operation)) return failClosed(() => performDecision(context, operation));
-  switch (operation.kind) {
-    case 'propose':
-      return evaluateAndOpen(context, operation.proposal);
-    case 'advise':
-      return recordAdvice(context, adviceOf(operation));
-    case 'cancel':
-      return cancelRequest(context, operation);
-    case 'revoke':
-      return revokeGrant(context, operation);
-    case 'expire_due':
-      return expireDue(context);
-    case 'expire':
-      return expireRequest(context, operation.approvalRequestId);
-    case 'issue':
-      return issueGrant(context, operation.approvalRequestId);
-    case 'read':
-      return readRequest(context, operation.approvalRequestId);
-    case 'history':
-      return readHistory(context, operation.approvalRequestId);
-    case 'consume':
-      return consumeGrant(context, operation.consumption);
-    case 'report':
-      return reportExecution(context, operation);
-    case 'reconcile':
-      return reconcileExecution(context, { ...operation, outcome: 'failed' });
-    case 'activate':
-      return activatePolicy(context);
-    case 'cancel_overtaken':
-      return cancelAllOvertaken(context);
-    case 'inbox':
-      return listInbox(context, { limit: 50 });
-    case 'flush':
-      return failClosed(async () => ({ ok: true, value: await flushDecisions(context) }));
-    case 'wait':
-      return waitForChange(context, operation);
-    case 'plan':
-      return changePlan(
-        context,
-        { plan_id: operation.planId, agent_id: 'billing-bot' },
-        operation.command,
-      );
-    case 'record_evidence':
-      return recordEvidence(context, operation.envelope);
-    case 'use_evidence':
-      return consumeEvidence(context, operation);
-    case 'start_epoch':
-      return startEpoch(context, { reason: 'a copy was restored', by: systemActor });
-    case 'void_epochs':
-      return voidEarlierEpochs(context);
-  }
+  const run = performers[operation.kind] as Performers<Operation>[never] as (
+    context: Context,
+    operation: Operation,
+  ) => Promise<Result<unknown>>;
+  return run(context, operation);
 }
 
 function adviceOf({ approvalRequestId, adviceId }: OperationOf<'advise'>): object {
@@ -163,6 +178,8 @@ function adviceOf({ approvalRequestId, adviceId }: OperationOf<'advise'>): objec
 /** One line for a reader: what was sent, in few words. */
 export function describe(operation: Operation): string {
   if (isDeciding(operation)) return describeDecision(operation);
+  if (isOnHold(operation)) return describeOnHold(operation);
+  if (isAttention(operation)) return describeAttention(operation, short);
   switch (operation.kind) {
     case 'propose': {
       const { action, scope, idempotencyKey, nextRoundOf, principal } = operation.proposal;
@@ -186,14 +203,6 @@ export function describe(operation: Operation): string {
     }
     case 'plan':
       return `plan ${operation.planId}: ${operation.command.type}`;
-    case 'place_hold':
-      return `place ${short(operation.hold.hold_id)} on ${operation.hold.session_id}`;
-    case 'answer_hold':
-      return `answer ${short(operation.holdId)} with ${String(operation.choice)} by ${operation.principal.principal_id}`;
-    case 'expire_hold':
-      return `expire ${short(operation.holdId)}`;
-    case 'join':
-      return `${operation.joining.session_id} joins ${operation.joining.conversation_id}`;
     case 'record_evidence':
       return `record ${short(operation.envelope.evidence_id)}`;
     case 'use_evidence':
@@ -217,17 +226,27 @@ function isDeciding(operation: Operation): operation is Deciding {
   return ['decide', 'batch'].includes(operation.kind);
 }
 
-function performDecision(context: Context, operation: Deciding): Promise<Result<unknown>> {
-  const { principal } = operation;
-  if (operation.kind === 'decide') {
-    const submission = parseEntrySubmission(operation.submission);
-    return recordEntry(context, { ...operation, submission });
+type OnHold = OperationOf<'place_hold' | 'answer_hold' | 'expire_hold' | 'join'>;
+
+function isOnHold(operation: Operation): operation is OnHold {
+  return ['place_hold', 'answer_hold', 'expire_hold', 'join'].includes(operation.kind);
+}
+
+function describeOnHold(operation: OnHold): string {
+  switch (operation.kind) {
+    case 'place_hold':
+      return `place ${short(operation.hold.hold_id)} on ${operation.hold.session_id}`;
+    case 'answer_hold':
+      return `answer ${short(operation.holdId)} with ${String(operation.choice)} by ${operation.principal.principal_id}`;
+    case 'expire_hold':
+      return `expire ${short(operation.holdId)}`;
+    case 'join':
+      return `${operation.joining.session_id} joins ${operation.joining.conversation_id}`;
   }
-  const rows = operation.rows.map(({ approvalRequestId, submission }) => ({
-    approvalRequestId,
-    submission: parseEntrySubmission(submission),
-  }));
-  return recordBatch(context, { principal, rows });
+}
+
+function isAttention(operation: Operation): operation is AttentionOperation {
+  return Object.hasOwn(attentionPerformers, operation.kind);
 }
 
 function describeDecision(operation: Deciding): string {
@@ -244,23 +263,4 @@ function describeDecision(operation: Deciding): string {
 /** The kind of an id and enough of its digits to tell it from others in one history. */
 export function short(id: string): string {
   return id.replace(/([a-z]+_[0-9a-f]{6})[0-9a-f]+/g, '$1');
-}
-
-type OnHold = OperationOf<'place_hold' | 'answer_hold' | 'expire_hold' | 'join'>;
-
-function isOnHold(operation: Operation): operation is OnHold {
-  return ['place_hold', 'answer_hold', 'expire_hold', 'join'].includes(operation.kind);
-}
-
-function performOnHold(context: Context, operation: OnHold): Promise<Result<unknown>> {
-  switch (operation.kind) {
-    case 'place_hold':
-      return placeHold(context, operation.hold);
-    case 'answer_hold':
-      return answerHold(context, operation);
-    case 'expire_hold':
-      return expireHold(context, operation.holdId);
-    case 'join':
-      return joinConversation(context, operation.joining, null);
-  }
 }

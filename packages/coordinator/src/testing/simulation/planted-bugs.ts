@@ -1,4 +1,5 @@
 import type { Mistake } from '@countersign/testing';
+import { attentionBugs } from './planted-attention-bugs.ts';
 import { coordinatorBugs } from './planted-coordinator-bugs.ts';
 import { protocolBugs } from './planted-protocol-bugs.ts';
 
@@ -10,6 +11,8 @@ import { protocolBugs } from './planted-protocol-bugs.ts';
 export interface PlantedBug extends Mistake {
   /** The rule that it breaks. */
   readonly rule: string;
+  /** The story in which it shows, where all histories of a hunt should tell that one. */
+  readonly plot?: string;
 }
 
 /** A mistake below the port of the store, where the tests of that store must find it. */
@@ -17,4 +20,8 @@ export interface PlantedStoreBug extends PlantedBug {
   readonly test: { readonly file: string; readonly name: string };
 }
 
-export const plantedBugs: readonly PlantedBug[] = [...protocolBugs, ...coordinatorBugs];
+export const plantedBugs: readonly PlantedBug[] = [
+  ...protocolBugs,
+  ...coordinatorBugs,
+  ...attentionBugs,
+];

@@ -21,6 +21,12 @@ export interface Plot {
   readonly hasty?: boolean;
   /** It brings policies into force itself. */
   readonly edits?: boolean;
+  /** Its people are those of the directory: they are added, lend roles and leave by events of the store. */
+  readonly staffed?: boolean;
+  /** Processes die and come back in it even on a calm day. */
+  readonly restarts?: boolean;
+  /** So many processes, at least. */
+  readonly processes?: number;
   run(client: Client): Promise<void>;
 }
 

@@ -2,12 +2,17 @@ import type { Result } from '@countersign/protocol/reason';
 import { chainVersion, wouldBeDeciders } from './cast.ts';
 import { isEligible } from './check-entry.ts';
 import { haltOf } from './check-hold.ts';
+import { isOfHouse } from './check-opened.ts';
 import { isBlocked } from './check-plan.ts';
+import { hasLeft, presentRoles, voicesIn } from './check-standing.ts';
 import type { Client } from './client.ts';
 import { isLive, type RequestRecord } from './ledger.ts';
 import type { Operation } from './operation.ts';
 import { plainDigest } from './plain-digest.ts';
 import { Violation } from './violation.ts';
+
+/** What is finished here is decided without a passkey. */
+const needsPasskey: ReadonlySet<string> = new Set(['vault', 'invoice']);
 
 /**
  * After the faults stop, every promise can be kept without help: open questions can be decided, permissions can be
@@ -46,7 +51,10 @@ function isUndisturbed({ world }: Client, record: RequestRecord): boolean {
   const { chainRevision } = ledger.circumstances;
   return (
     isLive(record, time.store()) &&
-    tool !== 'vault' &&
+    !hasLeft(ledger, record) &&
+    !needsPasskey.has(tool) &&
+    !isOfHouse(request) &&
+    record.resolution?.allowance === undefined &&
     request.policy_version === ledger.policyVersion &&
     request.approval_chain_version === chainVersion(request.policy_version, chainRevision) &&
     record.epoch === ledger.epoch &&
@@ -72,7 +80,10 @@ async function finish(client: Client, record: RequestRecord): Promise<void> {
         identity !== request.agent_id &&
         stage !== undefined &&
         isEligible(stage, { ...who, identity }, parties) &&
-        !entries.some(({ approver_identity }) => approver_identity === identity)
+        (world.ledger.circumstances.staffed
+          ? presentRoles(world.ledger, identity)?.join() === [...who.roles].join()
+          : true) &&
+        !entries.flatMap(voicesIn).includes(identity)
       );
     });
     // The right people may all have decided another stage by now.

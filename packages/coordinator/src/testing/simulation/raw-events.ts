@@ -2,14 +2,16 @@
  * The events of streams as their JSON reads, written down by hand from docs/protocol.md. The checks read these
  * and share neither parser nor state machine with what they check.
  */
-interface RawEvent<Type extends string = string, Data = unknown> {
-  readonly stream: string;
-  readonly version: number;
-  readonly type: Type;
-  readonly at: string;
-  readonly data: Data;
-  readonly previous_event_digest: string | null;
-}
+type RawEvent<Type extends string, Data> = Type extends string
+  ? {
+      readonly stream: string;
+      readonly version: number;
+      readonly type: Type;
+      readonly at: string;
+      readonly data: Data;
+      readonly previous_event_digest: string | null;
+    }
+  : never;
 
 export interface RawRequest {
   readonly approval_request_id: string;
@@ -37,6 +39,17 @@ export interface RawRequest {
     readonly step_id: string | null;
     readonly session_id: string | null;
   };
+  readonly operation: string;
+  readonly amendable?: { readonly mode: string; readonly lower: readonly string[] };
+  readonly allowable?: object;
+  readonly amends?: readonly RawVersion[];
+}
+
+interface RawVersion {
+  readonly approval_request_id: string;
+  readonly action_digest: string;
+  readonly changed_by: string;
+  readonly narrowing: boolean;
 }
 
 export interface RawStage {
@@ -58,12 +71,14 @@ export interface RawChain {
   readonly chain_id: string;
   readonly version: string;
   readonly stages: readonly RawStage[];
+  readonly break_glass?: { readonly roles: readonly string[] };
 }
 
 export interface RawParties {
   readonly requester: string | null;
   readonly subject: string | null;
   readonly agent_owner: string | null;
+  readonly authors?: readonly string[];
 }
 
 export interface RawEntry {
@@ -80,6 +95,12 @@ export interface RawEntry {
   readonly reason: string;
   readonly input_digest: string;
   readonly assertion: { readonly nonce: string; readonly batch?: unknown } | null;
+  readonly on_behalf_of?: {
+    readonly delegation_id: string;
+    readonly person_id: string;
+    readonly roles: readonly string[];
+  };
+  readonly break_glass?: string;
   readonly previous_entry_digest: string | null;
   readonly decided_at: string;
   readonly entry_digest: string;
@@ -96,6 +117,11 @@ export interface RawResolution {
   readonly grant_id: string | null;
   readonly grant_expires_at: string | null;
   readonly resolved_at: string;
+  readonly allowance?: {
+    readonly allowance_id: string;
+    readonly version: number;
+    readonly n: number;
+  };
 }
 
 export interface RawGrant {
@@ -150,6 +176,16 @@ export interface RawEnvelope {
   readonly expires_at: string;
 }
 
+/** What a person lent to another one. */
+export interface RawDelegation {
+  readonly delegation_id: string;
+  readonly person_id: string;
+  readonly delegate_id: string;
+  readonly roles: readonly string[];
+  readonly starts_at: string;
+  readonly ends_at: string;
+}
+
 interface RawPolicyDecision {
   readonly policy_decision_id: string;
   readonly verdict: string;
@@ -164,6 +200,7 @@ export type KnownEvent =
       'request.opened',
       {
         readonly request: RawRequest;
+        readonly tool_name: string;
         readonly chain: RawChain;
         readonly parties: RawParties;
         readonly change: string | null;
@@ -188,6 +225,63 @@ export type KnownEvent =
       'request.cancelled',
       { readonly resolution: RawResolution; readonly by: RawActor; readonly cause: string }
     >
+  | RawEvent<
+      'request.amended',
+      { readonly resolution: RawResolution; readonly superseded_by: string; readonly by: RawActor }
+    >
+  | RawEvent<'release.reviewed', { readonly by: string }>
+  | RawEvent<
+      'review.opened',
+      { readonly approval_request_id: string; readonly released_by: string }
+    >
+  | RawEvent<'review.closed', { readonly approval_request_id: string }>
+  | RawEvent<
+      'allowance.made',
+      {
+        readonly allowance_id: string;
+        readonly approval_request_id: string;
+        readonly action_digest: string;
+        readonly expires_at: string;
+        readonly epoch: number;
+      }
+    >
+  | RawEvent<
+      'allowance.suspended',
+      {
+        readonly allowance_id: string;
+        readonly cause: string;
+        readonly approval_request_id: string | null;
+      }
+    >
+  | RawEvent<
+      'allowance.confirmed',
+      {
+        readonly allowance_id: string;
+        readonly approval_request_id: string;
+        readonly action_digest: string;
+      }
+    >
+  | RawEvent<'allowance.revoked', { readonly allowance_id: string }>
+  | RawEvent<
+      'allowance.used',
+      {
+        readonly allowance_id: string;
+        readonly n: number;
+        readonly approval_request_id: string;
+        readonly action_digest: string;
+        readonly amount: string | null;
+      }
+    >
+  | RawEvent<
+      'person.added' | 'person.changed',
+      { readonly person_id: string; readonly roles: readonly string[]; readonly active: boolean }
+    >
+  | RawEvent<
+      'credential.registered' | 'credential.revoked',
+      { readonly credential_id: string; readonly person_id: string }
+    >
+  | RawEvent<'delegation.made', RawDelegation & { readonly epoch: number }>
+  | RawEvent<'delegation.revoked', { readonly delegation_id: string }>
   | RawEvent<'grant.issued', Pick<RawGrant, 'grant_id' | 'issuer' | 'store_id' | 'epoch'>>
   | RawEvent<'grant.expired', { readonly grant_id: string }>
   | RawEvent<
