@@ -2,10 +2,6 @@
 // complexity.test.ts compares the list with every version of itself in git.
 
 export const complexFunctions: Readonly<Record<string, number>> = {
-  'packages/coordinator/src/change-stream.ts#changeStream': 22,
-  'packages/coordinator/src/testing/model-commit.ts#judge': 23,
-  'packages/inbox/src/card/request-card.tsx#Card': 22,
-  'packages/inbox/src/decision/approve-state.ts#evolveApprove': 27,
   'packages/risk/src/intent/agent-frame.ts#readAgentFrame': 41,
   'packages/risk/src/intent/grounds.ts#questions': 28,
   'packages/risk/src/intent/leave-reader.ts#passLeave': 58,
