@@ -79,13 +79,14 @@ function message(): object {
 }
 
 /** Most messages stay whole; the others lose, gain or change some characters. */
-function mutated(text: string): string {
+function mutated(text: string, random: () => number, tokens: readonly string[]): string {
   let result = text;
   const times = random() < 0.6 ? 0 : 1 + Math.floor(random() * 3);
   for (let time = 0; time < times; time++) {
     const at = Math.floor(random() * (result.length + 1));
     const kind = random();
-    if (kind < 0.3) result = result.slice(0, at) + pick(tokens) + result.slice(at);
+    const token = tokens[Math.floor(random() * tokens.length)] ?? '';
+    if (kind < 0.3) result = result.slice(0, at) + token + result.slice(at);
     else if (kind < 0.6)
       result = result.slice(0, at) + result.slice(at + 1 + Math.floor(random() * 5));
     else if (kind < 0.8)
@@ -95,7 +96,22 @@ function mutated(text: string): string {
   return result.replaceAll('\n', ' ');
 }
 
-/** A server of tools that keeps what it gets, and answers rightly, wrongly, twice or never. */
+/** What a server of tools puts between its own words. */
+const answerTokens = [
+  '"id":2,',
+  '"ID":5,',
+  '"method":"tools/call",',
+  '"result":{"content":[]},',
+  '"error":{"code":1,"message":"x"},',
+  ',"id":4}',
+  '{"jsonrpc":"2.0","id":6,"result":{}}',
+  '\u2028',
+  '\r',
+  '[',
+  '}',
+];
+
+/** A server of tools that keeps what it gets, and answers rightly, wrongly, twice or never, in words that are changed too. */
 class HostileUpstream implements Upstream {
   readonly log: Buffer[];
   #listener: Parameters<Upstream['start']>[0] | null = null;
@@ -130,8 +146,10 @@ class HostileUpstream implements Upstream {
         : kind < 0.9
           ? [right, right]
           : [wrong[Math.floor(chance() * wrong.length)] ?? '', right];
-    for (const line of sent)
+    // The right answer comes last, so that no session has to wait for what was lost.
+    for (const line of [mutated(right, chance, answerTokens), ...sent]) {
       await this.#listener?.message({ kind: 'line', bytes: Buffer.from(line) });
+    }
     if (chance() < 0.001 && typeof told.id === 'number') this.#listener?.lost(told.id, 'it broke');
   }
 
@@ -171,14 +189,53 @@ function callsIn(
 interface Played {
   /** What the checker finds: calls that reached the server of tools without a consume of their own. */
   readonly unconsumed: readonly string[];
+  /** Lines for the client that are no message, or answer a request that it did not make. */
+  readonly strange: readonly string[];
   readonly calls: number;
   readonly gated: number;
+}
+
+/** Counts the answers that a client still waits for, by their id. */
+class ExpectedAnswers {
+  readonly #open = new Map<string, number>();
+  readonly strange: string[] = [];
+  #held = '';
+
+  sent(line: string): void {
+    try {
+      const { id = null } = JSON.parse(line) as { id?: unknown };
+      const key = JSON.stringify(id);
+      this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
+    } catch {
+      // What is no message is answered without an id.
+    }
+  }
+
+  heard(chunk: Buffer): void {
+    const lines = `${this.#held}${chunk}`.split('\n');
+    this.#held = lines.pop() ?? '';
+    for (const line of lines) if (!this.#fits(line)) this.strange.push(line);
+  }
+
+  #fits(line: string): boolean {
+    try {
+      const message = JSON.parse(line) as Record<string, unknown>;
+      if (message['method'] !== undefined || message['id'] === null) return true;
+      const key = JSON.stringify(message['id']);
+      const left = (this.#open.get(key) ?? 0) - 1;
+      this.#open.set(key, left);
+      return left >= 0;
+    } catch {
+      return false;
+    }
+  }
 }
 
 /** Plays sessions through a gate. A test may plant a mistake in the gate. */
 async function play(lines: number, plant: (gate: Gate) => Gate = gate => gate): Promise<Played> {
   const made = mcpFolder();
   const log: Buffer[] = [];
+  const strange: string[] = [];
   const embedded = await embed({
     data: join(made.folder, 'data'),
     policy: [{ name: 'policy.yaml', text: policy, layer: 'operator' }],
@@ -193,7 +250,8 @@ async function play(lines: number, plant: (gate: Gate) => Gate = gate => gate): 
   for (let done = 0; done < lines; done += linesPerSession) {
     const input = new PassThrough();
     const output = new PassThrough();
-    output.resume();
+    const expected = new ExpectedAnswers();
+    output.on('data', chunk => expected.heard(chunk));
     const quiet = () => undefined;
     const served = serveStdio({
       gate,
@@ -211,7 +269,9 @@ async function play(lines: number, plant: (gate: Gate) => Gate = gate => gate): 
       signal: new AbortController().signal,
     });
     for (let line = 0; line < linesPerSession; line++) {
-      const bytes = Buffer.from(`${mutated(JSON.stringify(message()))}\n`);
+      const text = mutated(JSON.stringify(message()), random, tokens);
+      expected.sent(text);
+      const bytes = Buffer.from(`${text}\n`);
       const cut = Math.floor(random() * bytes.length);
       input.write(bytes.subarray(0, cut));
       if (!input.write(bytes.subarray(cut))) {
@@ -221,6 +281,7 @@ async function play(lines: number, plant: (gate: Gate) => Gate = gate => gate): 
     }
     input.end();
     await served;
+    strange.push(...expected.strange);
   }
   await embedded.close();
 
@@ -234,7 +295,7 @@ async function play(lines: number, plant: (gate: Gate) => Gate = gate => gate): 
     if (at < 0) unconsumed.push(String(name));
     else left.splice(at, 1);
   }
-  return { unconsumed, calls: calls.length, gated: gated.length };
+  return { unconsumed, strange, calls: calls.length, gated: gated.length };
 }
 
 /** The calls that were consumed, as the file of the store has them. */
@@ -259,8 +320,9 @@ function consumedIn(file: string): string[] {
 
 describe('a gateway between a hostile client and a hostile server', { timeout: 3_600_000 }, () => {
   test('every call that reached the server was allowed by policy, or consumed an approval of its own', async () => {
-    const { unconsumed, calls, gated } = await play(lines);
+    const { unconsumed, strange, calls, gated } = await play(lines);
     assert.deepEqual(unconsumed, []);
+    assert.deepEqual(strange, [], 'the client gets messages, and no answer twice');
     assert.ok(calls > lines / 20, 'allowed calls passed');
     assert.ok(gated > 0, 'approved calls passed');
   });
