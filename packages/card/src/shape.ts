@@ -73,6 +73,17 @@ export function pointersShown(shape: Shape): readonly string[] {
   }
 }
 
+/** The list that a command is given in and the words of it that no view of its script shows by themselves. */
+export function wordsAround({ pointer, inner, words }: Command): ReadonlyMap<string, string> {
+  if (inner === null || words === null) return new Map();
+  return new Map(
+    [
+      [pointer, ''] as const,
+      ...words.map((word, index) => [`${pointer}/${index}`, word] as const),
+    ].filter(([place]) => place !== inner.pointer),
+  );
+}
+
 function editPointers(edit: Edit): readonly string[] {
   const path = edit.path === null ? [] : [edit.path.pointer];
   if (edit.kind === 'patch') return [...path, edit.patch.pointer];

@@ -1,5 +1,6 @@
 import { joinWords } from '../command.ts';
 import type { Edit } from '../edit.ts';
+import { firstLineOf } from '../first-line.ts';
 import type { CardAction } from '../parameters.ts';
 import { pointersShown, type Shape, shapeOf } from '../shape.ts';
 import { gravestOf, type Mark } from './mark.ts';
@@ -32,7 +33,7 @@ export function joinMarks(
   spans: readonly FoundSpan[],
 ): readonly JoinedMark[] {
   const shape = shapeOf(action);
-  const joined: JoinedMark[] = marks.map(mark => ({ ...onLine(shape, mark), findings: [] }));
+  const joined: JoinedMark[] = marks.map(mark => ({ ...placedIn(shape, mark), findings: [] }));
   const gravestFirst = spans.toSorted((one, other) => rank(other.level) - rank(one.level));
   for (const span of gravestFirst) {
     const { finding, ...place } = placedIn(shape, span);
@@ -70,7 +71,7 @@ function overlaps(one: Mark, other: Mark): boolean {
 }
 
 /** The span where the view of the shape shows it: on the line of a command, and on bytes of a text. */
-function placedIn(shape: Shape, span: FoundSpan): FoundSpan {
+function placedIn<T extends Mark>(shape: Shape, span: T): T {
   if (shape.kind === 'command') {
     const { pointer, words, inner } = shape.command;
     const index = words === null ? -1 : wordIndex(pointer, span.pointer, words.length);
@@ -85,7 +86,7 @@ function placedIn(shape: Shape, span: FoundSpan): FoundSpan {
 /** A mark on a whole text stands on its first line, where a view shows the text in lines. */
 function onLine<T extends Mark>(shape: Shape, mark: T): T {
   const text = mark.end > 0 ? null : textOf(shape, mark.pointer);
-  return text === null ? mark : { ...mark, start: 0, end: firstLine(text).length };
+  return text === null ? mark : { ...mark, ...firstLineOf(text) };
 }
 
 function wordIndex(list: string, pointer: string, length: number): number {
@@ -121,8 +122,4 @@ function editText(edit: Edit, pointer: string): string | null {
         ? [edit.content]
         : edit.pairs.flatMap(({ before, after }) => [after, before]);
   return texts.find(each => each.pointer === pointer)?.value ?? null;
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
 }

@@ -50,13 +50,16 @@ export function marksOf(action: CardAction, earlier: readonly CardAction[] = [])
   );
   const list = shape.kind === 'records' ? shape.records.list.pointer : null;
   const rows = oddRowMarks(action.parameters as JsonValue, list);
-  const marked = new Set(own.map(({ pointer }) => pointer));
-  const others = [...values, ...rows].filter(({ pointer }) => {
-    const isNew = !marked.has(pointer);
-    marked.add(pointer);
-    return isNew;
-  });
-  return gravestOf([...own, ...others], marksMax);
+  // A text that is replaced does not run.
+  const replaced =
+    shape.kind === 'edit' && shape.edit.kind === 'pairs'
+      ? shape.edit.pairs.map(({ before }) => before.pointer)
+      : [];
+  const marked = new Set([...own.map(({ pointer }) => pointer), ...replaced]);
+  const others = values.filter(({ pointer }) => !marked.has(pointer));
+  for (const { pointer } of others) marked.add(pointer);
+  const odd = rows.filter(({ pointer }) => !marked.has(pointer));
+  return gravestOf([...own, ...others, ...odd], marksMax);
 }
 
 function rowsOf(action: CardAction): readonly (readonly JsonObject[])[] {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { joinMarks, type Mark } from '@countersign/card/marks';
 import { parseActionBinding } from '@countersign/protocol/action';
 import type { BoundView } from './read-shown.ts';
 import { markLines, shapeLines } from './shape-lines.ts';
 
 type Marks = Parameters<typeof shapeLines>[1];
 
-const shown = (
-  tool_name: string,
-  parameters: Record<string, unknown>,
-  marks: Marks = [],
-  full = false,
-) => {
-  const action = parseActionBinding({
+const actionOf = (tool_name: string, parameters: Record<string, unknown>) =>
+  parseActionBinding({
     schema_version: '1.0',
     operation: 'tool.invoke',
     agent_id: 'a',
@@ -20,6 +16,25 @@ const shown = (
     target: { tool_name, tool_schema_version: '1', resource: null },
     parameters,
   });
+
+/** A mark on every value and every list, each with words of its own. */
+function marksEverywhere(value: unknown, pointer = ''): readonly Mark[] {
+  const words = `Note<${pointer}>.`;
+  const own: Mark = { pointer, start: 0, end: 0, level: 'high', words };
+  if (typeof value !== 'object' || value === null) return [own];
+  const inner = Object.entries(value).flatMap(([key, member]) =>
+    marksEverywhere(member, `${pointer}/${key}`),
+  );
+  return Array.isArray(value) ? [own, ...inner] : inner;
+}
+
+const shown = (
+  tool_name: string,
+  parameters: Record<string, unknown>,
+  marks: Marks = [],
+  full = false,
+) => {
+  const action = actionOf(tool_name, parameters);
   const { lines, shown: pointers } = shapeLines({ action } as BoundView, marks, {
     columns: 100,
     full,
@@ -54,6 +69,56 @@ describe('the views of a card in a terminal', () => {
       /▲ high p0@other\.example, p1@other\.example, p2@other\.example and 3 more: Outside\./,
     );
     assert.equal(text.match(/Outside\./g)?.length, 1);
+  });
+
+  test('a mark on any value is said, whatever the shape', () => {
+    const pair = { path: 'a.ts', old_text: 'one', new_text: 'two\nthree' };
+    const actions: readonly (readonly [string, Record<string, unknown>])[] = [
+      ['shell.exec', { argv: ['bash', '-c', 'make deploy'], cwd: '/srv', env: { A: 'b' } }],
+      ['shell.exec', { argv: ['git', 'push'] }],
+      ['shell.run', { command: 'make\nmake deploy', timeout: 5 }],
+      ['fs.edit', pair],
+      ['fs.write', { path: 'a.ts', content: '\nconst a = 1;\n' }],
+      ['apply_patch', { patch: '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n' }],
+      ['postgres.execute', { sql: 'DELETE FROM t', database: 'prod' }],
+      ['python.execute', { code: 'import os\n' }],
+      [
+        'payments.batch',
+        {
+          payments: [
+            { payee: 'A', amount: 1 },
+            { payee: 'B', amount: 2 },
+          ],
+          currency: 'EUR',
+        },
+      ],
+      [
+        'mail.send',
+        {
+          from: 'a@b.example',
+          to: ['c@d.example', 'e@f.example'],
+          subject: 'Hi',
+          body: 'x\ny',
+          reply_to: 'q@r.example',
+        },
+      ],
+      ['payments.wire', { amount: '1.00', to: { iban: 'DE1' } }],
+      ['http.request', { url: 'https://a.example/', method: 'POST' }],
+      ['records.update', { deep: { deeper: [{ value: 'x' }] }, list: ['a', 'b'] }],
+    ];
+    for (const [tool, parameters] of actions) {
+      const action = actionOf(tool, parameters);
+      const marks = marksEverywhere(parameters).filter(({ pointer }) => pointer !== '/old_text');
+      const joined = joinMarks(action, marks, []).map(mark => ({ ...mark, findings: [] }));
+      const { text } = shown(tool, parameters, joined);
+      const missing = marks.filter(({ words }) => !text.includes(words));
+      assert.deepEqual(
+        missing.map(({ pointer }) => pointer),
+        [],
+        tool,
+      );
+      assert.doesNotMatch(text, /(?:critical|high) : /, 'every note says of what it speaks');
+    }
   });
 
   test('the end of a card repeats the gravest marks with the bytes that they mark', () => {

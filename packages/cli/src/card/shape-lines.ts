@@ -3,6 +3,7 @@ import {
   attachmentsOf,
   domainOf,
   effectsOf,
+  firstLineOf,
   homeDomainOf,
   type Message,
   pointersShown,
@@ -10,6 +11,7 @@ import {
   type Shape,
   shapeOf,
   totalText,
+  wordsAround,
 } from '@countersign/card';
 import { type DiffRow, diffParts, diffRows } from '@countersign/card/diff';
 import type { ShownMark } from '@countersign/client/people';
@@ -43,6 +45,7 @@ interface ShapeLines {
 }
 
 type Marks = readonly ShownMark[];
+type Found = NonNullable<Extract<Shape, { kind: 'edit' }>['edit']['path']>;
 
 /** The same views as on the pages: a command, a diff, a statement, a table. Marks stand under what they mark. */
 export function shapeLines(
@@ -158,7 +161,12 @@ function drawnShape(
       const { inner, text: line, pointer, words } = shape.command;
       const name =
         words === null ? 'command' : `${words.length} words, quoted where a shell needs it`;
-      const own = block(name, line, pointer);
+      const around = [...wordsAround(shape.command)].flatMap(([place, word]) =>
+        marks
+          .filter(mark => mark.pointer === place && inner !== null && word !== '')
+          .flatMap(mark => noteLines(mark, dataText(word), room)),
+      );
+      const own = [...block(name, line, pointer), ...around];
       const within = inner === null ? [] : block('which runs', inner.value, inner.pointer);
       return [...own, ...within];
     }
@@ -188,10 +196,11 @@ function drawnShape(
         const { path, content } = shape.edit;
         return [
           text`${dim('file')} ${bold(dataText(path.value))}`,
+          ...pathNotes(path, marks, room),
           ...block(content.key, content.value, content.pointer),
         ];
       }
-      return diffLines(shape.edit.path?.value ?? null, diffRows(shape.edit), marks, full, room);
+      return diffLines(shape.edit.path, diffRows(shape.edit), marks, full, room);
     case 'records':
       return recordLines(shape.records, marks, room);
     default:
@@ -210,8 +219,14 @@ function blockLines(
   return [
     dim(dataText(name)),
     ...codeLines(value, full, room),
-    ...marks.flatMap(mark => noteLines(mark, dataText(value.slice(mark.start, mark.end)), room)),
+    ...marks.flatMap(mark => noteLines(mark, aboutText(value, mark), room)),
   ];
+}
+
+/** The marked bytes of a text, as far as they stand on one line. */
+function aboutText(value: string, mark: ShownMark): StyledText {
+  const { start, end } = mark.end === 0 ? firstLineOf(value) : mark;
+  return dataText(value.slice(start, end));
 }
 
 /** A note starts with what it marks, because a line on paper has no underline. */
@@ -226,8 +241,15 @@ function noteLines({ level, words }: ShownMark, about: Text, room: number): Styl
 
 const signs = { same: ' ', added: '+', removed: '-', head: '' } as const;
 
+function pathNotes(path: Found | null, marks: Marks, room: number): StyledText[] {
+  if (path === null) return [];
+  return marks
+    .filter(({ pointer }) => pointer === path.pointer)
+    .flatMap(mark => noteLines(mark, aboutText(path.value, mark), room));
+}
+
 function diffLines(
-  path: string | null,
+  path: Found | null,
   rows: readonly DiffRow[],
   marks: Marks,
   full: boolean,
@@ -254,7 +276,8 @@ function diffLines(
   };
   const count = (kind: DiffRow['kind']) => rows.filter(row => row.kind === kind).length;
   return [
-    text`${path === null ? '' : text`${dim('file')} ${bold(dataText(path))}  `}+${count('added')} -${count('removed')}`,
+    text`${path === null ? '' : text`${dim('file')} ${bold(dataText(path.value))}  `}+${count('added')} -${count('removed')}`,
+    ...pathNotes(path, marks, room),
     ...diffParts(rows, row => marksOf(row).length > 0).flatMap(part =>
       part.kind === 'equal' && !full
         ? [dim(`      [${part.rows.length.toLocaleString('en')} equal lines]`)]
@@ -303,6 +326,9 @@ function recordLines(records: Records, marks: Marks, room: number): StyledText[]
           ],
           room,
         )),
+    ...marks
+      .filter(({ pointer }) => pointer === list.pointer)
+      .flatMap(mark => noteLines(mark, 'all rows', room)),
     text`${dim('  row  ')}${dim(aligned(keys.map(key => dataText(key))))}`,
     ...order.flatMap(index => [
       ...hangingLines(

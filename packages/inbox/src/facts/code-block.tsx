@@ -7,7 +7,15 @@ import { type FoldedRows, foldAround, hiddenIn, utf8Length } from './fold.ts';
 import { Fold, useGenerated } from './folding.tsx';
 import { languageWords } from './language.ts';
 import { aboutMark, MarkNote } from './mark-note.tsx';
-import { gravest, type MarkedPart, type Marks, markParts, marksIn, notesOf } from './marks.ts';
+import {
+  gravest,
+  inLines,
+  type MarkedPart,
+  type Marks,
+  markParts,
+  marksIn,
+  notesOf,
+} from './marks.ts';
 import type { MarkPiece } from './piece.ts';
 import { Written } from './pieces.tsx';
 import { breakRows, joinRows, linesIn, type Row, rowsOf } from './rows.ts';
@@ -38,7 +46,8 @@ interface CodeBlockProps {
 
 /** A command, a statement or a long text: every line of it, numbered, wrapped, folded in the middle where it is long. */
 export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps): ReactNode {
-  const { name, value, language, partId, headless = false, marks = none, breaks = none } = props;
+  const { name, value, language, partId, headless = false, breaks = none } = props;
+  const marks = useMemo(() => inLines(props.marks ?? none, value), [props.marks, value]);
   const generated = useGenerated(props.pointer ?? '');
   const { free = generated, boxed = false } = props;
   const rows = useMemo(() => breakRows(rowsOf(value), breaks), [value, breaks]);

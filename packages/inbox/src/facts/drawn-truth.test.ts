@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import type { Mark } from '@countersign/card/marks';
 import { type ActionBinding, parseActionBinding } from '@countersign/protocol/action';
 import { canonicalize, type JsonValue } from '@countersign/protocol/json';
 import { effort, seed } from '@countersign/testing';
@@ -22,10 +23,10 @@ const program = `
   import { useFacts } from './card/use-facts.ts';
   import { FactPanel } from './facts/fact-panel.tsx';
   import { FoldingProvider } from './facts/folding.tsx';
-  import { marksOf } from '@countersign/card/marks';
+  import { joinMarks, marksOf } from '@countersign/card/marks';
   function Panel({ action, marked }) {
     const { shape, rest, longPointers } = useFacts({ action }, null);
-    const marks = marked ? marksOf(action).map(mark => ({ ...mark, findings: [] })) : [];
+    const marks = marked ? joinMarks(action, marked === true ? marksOf(action) : marked, []) : [];
     return draw(FactPanel, {
       action, actionText: '', audience: 'gateway', shortCode: '', nodes: rest, shape, marks,
       longPointers, values: 0, unopened: 0, groupFolded: false, form: 'readable', onForm: () => undefined,
@@ -100,6 +101,7 @@ const parameters = fc.oneof(
   }),
   fc.record({ command: text, cwd: text }),
   fc.record({ argv: fc.array(text, { minLength: 1, maxLength: 4 }) }),
+  fc.record({ argv: text.map(script => ['bash', '-c', `x${script}`]) }),
   fc.record({ path: text, old_text: text, new_text: text }),
   fc.record({ path: text, content: text }),
   fc.record({ patch: text.map(body => `--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n${body}`) }),
@@ -231,9 +233,24 @@ function linesIn(value: JsonValue): string[] {
   return String(value).split('\n');
 }
 
+/** A mark on every value, of the whole of it, each with words of its own. */
+function marksEverywhere(value: JsonValue, pointer = ''): readonly Mark[] {
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
+    return Object.entries(value).flatMap(([key, member]) => {
+      const step = key.replaceAll('~', '~0').replaceAll('/', '~1');
+      return marksEverywhere(member as JsonValue, `${pointer}/${step}`);
+    });
+  }
+  const words = `Mark on ${Buffer.from(pointer).toString('hex')}.`;
+  // A text that is replaced does not run. Only its removed lines can have marks.
+  return ['', '/old_text'].includes(pointer) || String(value).trim() === ''
+    ? []
+    : [{ pointer, start: 0, end: 0, level: 'high', words }];
+}
+
 describe('the panel of a card, as it is drawn', () => {
   let folder = '';
-  let markupOf: (action: ActionBinding, marked: boolean) => string;
+  let markupOf: (action: ActionBinding, marked: boolean | readonly Mark[]) => string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'countersign-drawn-'));
     const { outputFiles } = await build({
@@ -271,6 +288,22 @@ describe('the panel of a card, as it is drawn', () => {
         }
       }),
       { ...runs, examples: [[quoted, false]] },
+    );
+  });
+
+  test('a mark on any value has its note on the page', () => {
+    fc.assert(
+      fc.property(action, one => {
+        const marks = marksEverywhere(one.parameters as JsonValue).slice(0, 100);
+        const page = markupOf(one, marks);
+        const missing = marks.filter(({ words }) => !page.includes(words.slice(0, -1)));
+        assert.deepEqual(
+          missing.map(({ pointer }) => pointer),
+          [],
+          canonicalize(one),
+        );
+      }),
+      runs,
     );
   });
 

@@ -20,7 +20,7 @@ import { FindBar } from './find-bar.tsx';
 import { FoldedAround } from './folded-around.tsx';
 import { FoldBand, FoldingProvider, useFold, useFoldsOpen } from './folding.tsx';
 import { languageWords } from './language.ts';
-import { inLines, type Marks, marksAt } from './marks.ts';
+import { type Marks, marksAt } from './marks.ts';
 import { factsPart, partOfValue } from './parts.ts';
 import { piecesOf } from './piece.ts';
 import { Pieces } from './pieces.tsx';
@@ -202,7 +202,7 @@ function Readable({
             value={node.text}
             language={node.block ?? 'text'}
             partId={longPointers.has(node.pointer) ? partOfValue(node.pointer) : factsPart}
-            marks={inLines(marksAt(marks, node.pointer), node.text)}
+            marks={marksAt(marks, node.pointer)}
             pointer={node.pointer}
             free={saidBelow(node.text) ?? undefined}
             boxed={isBinary(node.text)}

@@ -1,3 +1,4 @@
+import { firstLineOf } from '@countersign/card';
 import type { ShownMark } from '@countersign/client/people';
 import type { Coloured } from './colour.ts';
 import type { Row } from './rows.ts';
@@ -10,9 +11,7 @@ export function marksAt(marks: Marks, pointer: string): Marks {
 
 /** A mark on a whole text stands on its first line, where the text is drawn in lines. */
 export function inLines(marks: Marks, text: string): Marks {
-  const line = text.indexOf('\n');
-  const end = line <= 0 ? text.length : line;
-  return marks.map(mark => (mark.end === 0 ? { ...mark, start: 0, end } : mark));
+  return marks.map(mark => (mark.end === 0 ? { ...mark, ...firstLineOf(text) } : mark));
 }
 
 /** Whether a mark stands in a row, or ends in it. */

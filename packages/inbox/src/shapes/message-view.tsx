@@ -54,7 +54,7 @@ export function MessageView({ message, marks }: MessageViewProps): ReactNode {
           <div>
             <dt>{shapesText.subject}</dt>
             <dd className="mail-subject">
-              <Words text={subject.value} />
+              <Marked found={subject} marks={marks} look="span" />
             </dd>
           </div>
         )}
@@ -83,7 +83,7 @@ function Addresses({ message, marks }: MessageViewProps): ReactNode {
         <div>
           <dt>{shapesText.from}</dt>
           <dd>
-            <Address found={from} marks={marks} />
+            <Marked found={from} marks={marks} look="code" />
           </dd>
         </div>
       )}
@@ -91,7 +91,7 @@ function Addresses({ message, marks }: MessageViewProps): ReactNode {
         <div className={isElsewhere ? 'mail-elsewhere' : undefined}>
           <dt>{shapesText.answersGoTo}</dt>
           <dd>
-            <Address found={answersTo} marks={marks} />
+            <Marked found={answersTo} marks={marks} look="code" />
             {isElsewhere && (
               <p>
                 <Icon name="warning" />
@@ -105,21 +105,23 @@ function Addresses({ message, marks }: MessageViewProps): ReactNode {
   );
 }
 
-/** One address with its marks. */
-function Address({
+/** One text with its marks. */
+function Marked({
   found,
   marks,
+  look: Look,
 }: {
   readonly found: NonNullable<Message['from']>;
   readonly marks: Marks;
+  readonly look: 'code' | 'span';
 }): ReactNode {
   const notes = marksAt(marks, found.pointer);
   const [first] = notes;
   return (
     <>
-      <code className={first === undefined ? undefined : `marked marked--${first.level}`}>
+      <Look className={first === undefined ? undefined : `marked marked--${first.level}`}>
         <Words text={found.value} />
-      </code>
+      </Look>
       {notes.map(mark => (
         <MarkNote key={mark.words} mark={mark} />
       ))}

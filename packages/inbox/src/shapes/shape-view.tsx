@@ -1,9 +1,10 @@
 import type { Shape } from '@countersign/card';
-import { commandParts, joinWords, partWords, pointersShown } from '@countersign/card';
+import { commandParts, joinWords, partWords, pointersShown, wordsAround } from '@countersign/card';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { useSeen } from '../decision/seen.tsx';
 import { CodeBlock } from '../facts/code-block.tsx';
 import { languageOfTool } from '../facts/language.ts';
+import { MarkNote } from '../facts/mark-note.tsx';
 import { type Marks, marksAt } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
@@ -111,16 +112,24 @@ function CommandView({
     ) : (
       shapesText.quotedWords(words.length)
     );
+  const around = [...wordsAround(command)].flatMap(([place, word]) =>
+    marksAt(marks, place).map(mark => (
+      <MarkNote key={`${place} ${mark.words}`} mark={mark} about={word === '' ? null : word} />
+    )),
+  );
   return (
-    <CodeBlock
-      name={name}
-      value={shown}
-      pointer={pointer}
-      language="shell"
-      partId={partId}
-      marks={marksAt(marks, inner?.pointer ?? pointer)}
-      breaks={breaks}
-      asides={asides}
-    />
+    <>
+      {around}
+      <CodeBlock
+        name={name}
+        value={shown}
+        pointer={pointer}
+        language="shell"
+        partId={partId}
+        marks={marksAt(marks, inner?.pointer ?? pointer)}
+        breaks={breaks}
+        asides={asides}
+      />
+    </>
   );
 }
