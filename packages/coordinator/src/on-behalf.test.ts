@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { verifyBundle } from '@countersign/protocol/bundle';
-import { type Chain, parseChain } from '@countersign/protocol/chain';
+import { type Chain, parseChain, type Stage } from '@countersign/protocol/chain';
 import type { DelegationTerms, DirectoryChange } from '@countersign/protocol/directory';
 import type { Result } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
@@ -90,7 +90,7 @@ async function createWorld() {
   value(await changeDirectoryAtOnce(context, changes, systemActor));
   value(await activatePolicy(context));
   const other = createContext(ports);
-  return { context, other, clock, store, key, ids };
+  return { context, other, clock, store, key, ids, ports };
 }
 
 function value<T>(outcome: Result<T>): T {
@@ -257,6 +257,16 @@ describe('a decision on behalf of another person', () => {
       }),
     ]);
     assert.equal([one, two].filter(({ ok }) => ok).length, 1);
+  });
+
+  test('[ID-11] [DG-4] a delegate and a role to release count for no seat of a stage', async () => {
+    const { context, ports } = await createWorld();
+    const [stage] = chain.stages;
+    ports.policies.set({ chain: { ...chain, stages: [{ ...(stage as Stage), quorum: 2 }] } });
+    await lend(context);
+    const action = sampleAction({ parameters: { amount: 4300, currency: 'USD', to: 'Acme' } });
+    const asked = { action, principal: principals.agent, audience: 'billing-executor' };
+    assert.equal(codeOf(await evaluateAndOpen(context, asked)), 'no_eligible_approver');
   });
 
   test('[LK-2] a lock on the delegator stops the decision and the consume', async () => {

@@ -307,6 +307,13 @@ export const ofConsumption: Codes = [
   'entry_not_valid',
   'entry_denies',
   'stage_not_satisfied',
+  // Where an allowance stands in place of entries (AL-4).
+  'allowance_suspended',
+  'allowance_revoked',
+  'allowance_not_found',
+  'allowance_not_covering',
+  'allowance_inconsistent',
+  'assertion_missing',
 ];
 
 export const ofReport: Codes = [
