@@ -85,7 +85,7 @@ function listsFolder({ program, args }: Call, scope: Scope): boolean {
     return others && !words.includes('--exclude-standard') && isAbove('./.', scope);
   }
   const lists = Object.hasOwn(listing, program) ? listing[program] : undefined;
-  if (lists === undefined || !lists.test(` ${words.join(' ')} `)) return false;
+  if (lists === undefined || !lists.test(shortened(words))) return false;
   if (words.some(word => sourceFile.test(word))) return false;
   if (args.some(({ text, glob }) => glob && /^(\.\/)?\*$/u.test(text)))
     return isAbove('./.', scope);
@@ -146,7 +146,7 @@ function findsOwn({ program, args }: Call, scope: Scope): boolean {
   if (!/^(fd|fdfind)$/u.test(program)) return false;
   const words = args.slice(0, 64).map(({ text }) => text);
   const run = words.findIndex(word => /^(-x|-X|--exec|--exec-batch)$/u.test(word));
-  if (run >= 0 && showing.has(words[run + 1] ?? '') && unrestricted.test(` ${words.join(' ')} `))
+  if (run >= 0 && showing.has(words[run + 1] ?? '') && unrestricted.test(shortened(words)))
     return isAbove('./.', scope);
   const wanted = words.find(word => !word.startsWith('-'))?.toLowerCase() ?? '';
   if (run < 0 || naming.has(words[run + 1] ?? '') || wanted.length < 3) return false;
@@ -174,6 +174,11 @@ function opensListed({ program, args, stdin }: Call): boolean {
       ((showing.has(program) && fromList.test(text)) ||
         (takesList && /(^|=)\/dev\/fd\//u.test(text))),
   );
+}
+
+/** The words of a call in one line. A long word is no option, and would take the patterns long. */
+function shortened(words: readonly string[]): string {
+  return ` ${words.map(word => word.slice(0, 40)).join(' ')} `;
 }
 
 /** True if the program works on a list that names something of ours. */
