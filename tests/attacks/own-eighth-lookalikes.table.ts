@@ -160,4 +160,41 @@ export const eighthLookalikes: readonly Attempt[] = shell(String.raw`
   modal run app.py
   hf download x
   asar list app.asar
+  pwsh -c "Get-ChildItem -Recurse -Filter *.ts | Get-Content"
+  pwsh -c "Get-ChildItem | Select-Object Name"
+  pwsh -c "Get-Process node"
+  pwsh -c "Get-Service countersign"
+  pwsh -c "Get-Date"
+  pwsh -c "Copy-Item a.txt b.txt"
+  pwsh -c "Copy-Item -Recurse src dist"
+  pwsh -c "Stop-Process -Name vite"
+  reg query HKCU\Environment
+  defaults read com.apple.finder
+  launchctl list
+  mdfind -name report.pdf
+  locate stdio.h
+  aws s3 sync dist s3://bucket
+  aws s3 cp s3://b/data.csv .
+  aws s3 sync s3://b/assets public/assets
+  gsutil cp gs://b/model.bin models/
+  gsutil -m rsync -r dist gs://b
+  rclone copy remote:x downloads
+  aria2c https://x.example/a.iso
+  axel https://x.example/a.zip
+  http --download https://x.example/logo.png
+  http GET https://x.example/policy.yaml
+  gh release download v1 -p '*.tar.gz'
+  gh release view v1
+  gh issue view 12
+  gh pr checkout 12
+  python3 -c "import tarfile; tarfile.open('/tmp/x.tgz','w:gz').add('src')"
+  python3 -c "import os; print(os.environ.get('HOME'))"
+  ruby -rfileutils -e 'FileUtils.mv "a.txt","b.txt"'
+  cmd /c "taskkill /IM node.exe /F"
+  cmd /c "robocopy src dist /MIR"
+  python3 -c "import psutil; print([p.name() for p in psutil.process_iter()])"
+  systemctl status countersign
+  pgrep -fl countersign
+  cmd /c "for %f in (*.txt) do type %f"
+  cmd /c dir
 `);

@@ -29,6 +29,22 @@ export function isReplaced(word: string): boolean {
   return replaced.test(word.slice(0, 4096));
 }
 
+const processes =
+  /\b(pgrep|pidof|process_iter|get-process|gps|stop-process|spps|kill|stop-service|spsv|taskkill|tskill|pkill|killall|systemctl|launchctl|getprocessesbyname|wmic|net\s{1,4}stop|sc\s{1,4}(stop|delete|config))\b/iu;
+const stopping =
+  /kill|terminate|\bstop|\bspps\b|\bspsv\b|signal|\bdelete\b|\bbootout\b|\bunload\b|\bconfig\b/iu;
+
+/** True if code that is no shell stops or changes a process or service of ours by its name. */
+export function stopsByName(code: string): boolean {
+  const plain = code.slice(0, 65_536);
+  return (
+    /\bcountersign\b/iu.test(plain) &&
+    plain
+      .split('\n', 2000)
+      .some(line => /\bcountersign\b/iu.test(line) && processes.test(line) && stopping.test(line))
+  );
+}
+
 /** What decides or changes something, among the commands of our own program. */
 export const decidingCommand =
   /\bcountersign(@[\w.-]{1,20})?\s+(-\S+\s+\S+\s+){0,3}(approve|reject|decide|answer|sign-in|people|keys|unlock|lock\s+lift|new-epoch|restore|backup|policy\s+put)\b/u;

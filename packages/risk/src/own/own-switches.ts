@@ -9,7 +9,7 @@ const assigned =
   /(?<![\w$])([A-Z][A-Z0-9_]{2,80})["'\]})]{0,3}\s{0,4}(\?{0,2}=(?![=~>])|=>|:(?![:/]))/gu;
 /** Calls and commands that set or take away the variable whose name follows. */
 const given =
-  /\b(?:putenv|unsetenv|setenv|set_env|set_var|setdefault|setEnvironmentVariable|environ\.pop|stubenv|set\s+-\w*x\w*|setx|env\s+-u|unset|delete\s+(?:process\.env|ENV|\$ENV)|ENV\.delete|export|printf\s+-v)\b[\s("'.[{]{0,6}([A-Z][A-Z0-9_]{2,80})/giu;
+  /\b(?:putenv|unsetenv|setenv|set_env|set_var|setdefault|setEnvironmentVariable|environ\.pop|stubenv|set\s+-\w*x\w*|setx|env\s+-u|unset|del\s+(?:os\.)?environ|delete\s+(?:process\.env|ENV|\$ENV)|ENV\.delete|export|printf\s+-v)\b[\s("'.[{]{0,6}([A-Z][A-Z0-9_]{2,80})/giu;
 
 /** True if a text, code or settings, gives a variable of the product a value or takes it away. Reading one is harmless. */
 export function setsSwitch(text: string, guard: OwnGuard): boolean {

@@ -51,9 +51,9 @@ const treeWords =
   /copytree|make_archive|\bwalk\b|rglob|\bglob|cpsync|\bcp\b|cp_r|rmtree|rename|\bmove|symlink|\blink|tarfile|zipfile|readdir|scandir|listdir|iterdir|rmsync/iu;
 /** Calls that take along the folder they run in. */
 const takesHere =
-  /\b(copytree|make_archive|cp(sync)?|cp_r|copy|copysync|move)\s{0,4}\([^)\n]{0,120}?["']\.{1,2}\/?["']|\bos\.(walk|fwalk)\s{0,4}\(\s{0,4}["']\.{1,2}\/?["']/iu;
+  /\b(copytree|make_archive|cp(sync)?|cp_r|copy|copysync|move)\s{0,4}\([^)\n]{0,120}?["']\.{1,2}\/?["']|\bos\.(walk|fwalk)\s{0,4}\(\s{0,4}["']\.{1,2}\/?["']|\b(tarfile|zipfile|archiver|adm-?zip|tar)\b[^\n]{0,400}?\.(add|write|glob|directory|append|addlocalfolder)\s{0,4}\(\s{0,4}["']\.{1,2}\/?["']|\b(copy-item|cpi|compress-archive|robocopy|xcopy)\s[^\n;|]{0,80}(?<=[\s"'])\.[\\/]?(?=[\s"';|,]|$)/iu;
 const changeWords =
-  /shutil\.(copy|move)|copyfile|copy2|os\.(replace|rename|link|remove|unlink|truncate|chmod)|\b(symlink|unlink|rename|truncate|chmod|copy)(sync)?\s{0,4}\(|binwrite|\bfileinput\b[^\n]{0,200}\binplace\b|\bwith_(suffix|name|stem)\b[^\n]{0,80}\bwrite/iu;
+  /shutil\.(copy|move)|fileutils\s{0,4}\.\s{0,4}(mv|rm|cp|ln|install|move|copy|remove)|copyfile|copy2|os\.(replace|rename|link|remove|unlink|truncate|chmod)|\b(symlink|unlink|rename|truncate|chmod|copy)(sync)?\s{0,4}\(|binwrite|\bfileinput\b[^\n]{0,200}\binplace\b|\bwith_(suffix|name|stem)\b[^\n]{0,80}\bwrite/iu;
 
 /** True if code takes a folder along that holds our secrets, or changes one of our safeguards. */
 export function changesOwn(text: string, guard: OwnGuard, folders: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import { mayRunContent } from '../action/file-paths.ts';
 import { isChangingScript, isOwnScript } from '../action/own-orders.ts';
 import { opensEverythingHere } from '../own/own-listing.ts';
-import { connectsToOwnPort, mutatesOverHttp } from '../own/own-requests.ts';
+import { connectsToOwnPort, mutatesOverHttp, stopsByName } from '../own/own-requests.ts';
 import { setsSwitch } from '../own/own-switches.ts';
 import { changesOwn, mentionIn } from '../own/own-text.ts';
 import type { Scope } from './scope.ts';
@@ -19,6 +19,10 @@ export function assessOwnMention(scope: Scope, by: string, code: string): void {
     scope.find('policy_tampering', 'critical', `${by} changes files of the approval system`);
   if (setsSwitch(code, scope.own))
     scope.find('policy_tampering', 'critical', `${by} sets a switch of the approval system`);
+  if (stopsByName(code))
+    scope.find('policy_tampering', 'critical', `${by} stops the approval system`);
+  if (/\bset-date\b(?![^\n]{0,40}-whatif)/iu.test(code.slice(0, 65_536)))
+    scope.find('policy_tampering', 'high', `${by} sets the clock by which approvals end`);
   if ((scope.own.reaches(code) && mutatesOverHttp(code)) || connectsToOwnPort(code, scope.own))
     scope.find('policy_tampering', 'critical', `${by} calls the approval system`);
 }

@@ -28,6 +28,7 @@ const opening: Readonly<Record<string, RegExp>> = {
   logger: /^(-f|--file)/u,
   tree: /^--fromfile/u,
   wall: /^[^-]/u,
+  gh: /^download$/u,
 };
 
 /** Look into a running process, or record what it does. */
@@ -59,6 +60,10 @@ export function noteLists({ program, args }: Call, scope: Scope): void {
     if (program === 'fuser' && machine.listsOwn && words.some(word => /^-[a-z]*k/u.test(word)))
       scope.find('policy_tampering', 'critical', 'fuser: stops the approval system');
     return;
+  }
+  if (/^(locate|plocate|mdfind)$/u.test(program)) {
+    const parts = words.filter(word => /^[^-/].{3}/u.test(word)).map(word => word.toLowerCase());
+    if (parts.some(part => own.names.some(name => name.includes(part)))) machine.listsOwn = true;
   }
   if (!/^(ls|dir|find|gfind|fd|fdfind|locate|plocate)$/u.test(program)) return;
   if (words.some(word => sourceFile.test(word))) return;

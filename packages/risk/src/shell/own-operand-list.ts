@@ -1,4 +1,4 @@
-import { isOutput, writesBySql } from './own-outputs.ts';
+import { isOutput, placedBy, writesBySql } from './own-outputs.ts';
 import { joined, type Operand, packedBy } from './own-packers.ts';
 import type { Call } from './scope.ts';
 import { UNKNOWN, type Value } from './value.ts';
@@ -195,30 +195,6 @@ function takenWhole(
 
 /** Take the names of files from their input. */
 const transfers = set('sftp lftp ftp smbclient');
-/** Put their operands under the same name into the folder that is named last. */
-const placing = set('cp mv install ln rsync scp copy-item move-item ditto gcp gmv ginstall');
-
-/** Where files come to lie whose name is kept: `cp /tmp/policy.yaml .` writes `./policy.yaml`. */
-function placedBy(
-  program: string,
-  args: readonly Value[],
-  plain: readonly Value[],
-  cwd: string,
-): readonly Operand[] {
-  if (!placing.has(program)) return [];
-  const at = args.findIndex(({ text }) => /^(-[a-zA-Z]*t|--target-directory)$/u.test(text));
-  const target =
-    args.find(({ text }) => text.startsWith('--target-directory='))?.text.slice(19) ??
-    (at < 0 ? plain.at(-1)?.text : args[at + 1]?.text);
-  if (target === undefined || target.length > 1024) return [];
-  return plain
-    .filter(({ text }) => text !== target && text.length < 1024)
-    .slice(0, 64)
-    .map(({ text }) => `${target}/${text.replace(/\/+$/u, '').split(/[/:]/u).at(-1) ?? ''}`)
-    .filter(text => !/\/(\.{0,2}|\*)$/u.test(text))
-    .map(text => ({ text: joined(cwd, text), tree: false, written: true }));
-}
-
 /** What the input tells such a program to transfer. */
 function listedFor({ program, stdin }: Call, cwd: string): readonly Operand[] {
   if (!transfers.has(program)) return [];

@@ -1,3 +1,4 @@
+import { joined, type Operand } from './own-packers.ts';
 import type { Value } from './value.ts';
 
 // Which operands of a program are files that it writes.
@@ -48,4 +49,60 @@ const writingSql =
 /** True for a client of a database that is told to write a file. */
 export function writesBySql(program: string, args: readonly Value[]): boolean {
   return databases.has(program) && args.some(({ text }) => writingSql.test(text));
+}
+
+/** Put their operands under the same name into the folder that is named last. */
+const placing: ReadonlySet<string> = new Set(
+  'cp mv install ln rsync scp copy-item move-item ditto gcp gmv ginstall aws gsutil gcloud rclone azcopy s3cmd mc'.split(
+    ' ',
+  ),
+);
+/** Keep what they fetch under its own name. */
+const fetching: ReadonlySet<string> = new Set(
+  'aria2c axel http https xh gh lftp you-get'.split(' '),
+);
+
+/** Where files come to lie whose name is kept: `cp /tmp/policy.yaml .` writes `./policy.yaml`. */
+export function placedBy(
+  program: string,
+  args: readonly Value[],
+  plain: readonly Value[],
+  cwd: string,
+): readonly Operand[] {
+  if (fetching.has(program)) return fetchedBy(program, args, plain, cwd);
+  if (!placing.has(program)) return [];
+  const at = args.findIndex(({ text }) => /^(-[a-zA-Z]*t|--target-directory)$/u.test(text));
+  const target =
+    args.find(({ text }) => text.startsWith('--target-directory='))?.text.slice(19) ??
+    (at < 0 ? plain.at(-1)?.text : args[at + 1]?.text);
+  if (target === undefined || target.length > 1024) return [];
+  return plain
+    .filter(({ text }) => text !== target && text.length < 1024)
+    .slice(0, 64)
+    .map(({ text }) => `${target}/${text.replace(/\/+$/u, '').split(/[/:]/u).at(-1) ?? ''}`)
+    .filter(text => !/\/(\.{0,2}|\*)$/u.test(text))
+    .map(text => ({ text: joined(cwd, text), tree: false, written: true }));
+}
+
+/** `axel https://host/policy.yaml`, `gh release download -p policy.yaml`. */
+function fetchedBy(
+  program: string,
+  args: readonly Value[],
+  plain: readonly Value[],
+  cwd: string,
+): readonly Operand[] {
+  const has = (...options: readonly string[]) => args.some(({ text }) => options.includes(text));
+  if (/^(https?|xh)$/u.test(program) && !has('--download', '-d')) return [];
+  if (program === 'gh' && !has('download')) return [];
+  return plain
+    .slice(0, 64)
+    .map(
+      ({ text }) =>
+        text
+          .replace(/[?#].*$/u, '')
+          .split('/')
+          .at(-1) ?? '',
+    )
+    .filter(name => name !== '')
+    .map(name => ({ text: joined(cwd, name), tree: false, written: true }));
 }

@@ -150,6 +150,17 @@ function built(words: Words): Overlay | null {
   return folder === null ? null : { folder, source: null };
 }
 
+/** `aws s3 sync s3://bucket .`: what lies elsewhere comes into the folder. */
+function synced({ all, plain }: Words): Overlay | null {
+  const isWhole =
+    plain.some(word => /^(sync|rsync|copy)$/u.test(word)) ||
+    all.some(word => /^(--recursive|-r|-R)$/u.test(word));
+  const [source = '', folder = ''] = plain.slice(-2);
+  return isWhole && /^[\w.-]{2,}:/u.test(source) && !/^[\w.-]{2,}:/u.test(folder)
+    ? { folder, source: null }
+    : null;
+}
+
 /** A template of another repository. Without a folder it comes into the present one. */
 function scaffolded({ plain }: Words): Overlay {
   return { folder: plain[1] ?? '.', source: null };
@@ -211,6 +222,13 @@ const overlays: ReadonlyMap<string, (words: Words) => Overlay | null> = new Map(
     ({ plain }) =>
       /^(update|recopy)$/u.test(plain[0] ?? '') ? { folder: plain[1] ?? '.', source: null } : null,
   ],
+  ['aws', synced],
+  ['gsutil', synced],
+  ['gcloud', synced],
+  ['rclone', synced],
+  ['azcopy', synced],
+  ['s3cmd', synced],
+  ['mc', synced],
   ['docker', built],
   ['podman', built],
   ['nerdctl', built],

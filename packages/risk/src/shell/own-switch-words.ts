@@ -3,7 +3,7 @@ import { type Call, describe, type Scope } from './scope.ts';
 
 /** Programs and builtins whose words are names of variables that they set, pass on or take away. */
 const setters = new Set(
-  'read mapfile readarray unset export declare typeset local readonly env setx launchctl systemctl systemd-run set getopts sudo docker podman kubectl tmux vercel gh'.split(
+  'read mapfile readarray unset export declare typeset local readonly env setx launchctl systemctl systemd-run set getopts sudo docker podman kubectl tmux vercel gh reg defaults plutil'.split(
     ' ',
   ),
 );
@@ -24,8 +24,9 @@ export function assessSwitchWords(call: Call, scope: Scope): void {
   const isSet = words.some((word, at) => {
     const before = words[at - 1] ?? '';
     if (program === 'printf') return before === '-v' && scope.own.steers(word);
-    if (/^[A-Z][A-Z0-9_]{2,80}$/u.test(word))
-      return setters.has(program) && scope.own.steers(word) && !isShown(program, words);
+    const named = program === 'plutil' ? (word.split('.', 8).at(-1) ?? '') : word;
+    if (/^[A-Z][A-Z0-9_]{2,80}$/u.test(named))
+      return setters.has(program) && scope.own.steers(named) && !isShown(program, words);
     const option = /^-{1,2}[A-Za-z][a-z-]{0,30}=?(?=[A-Z])(.+)$/u.exec(word)?.[1];
     if (option !== undefined && /^[A-Z][A-Z0-9_]{2,80}$/u.test(option))
       return scope.own.steers(option);
@@ -45,5 +46,8 @@ export function assessSwitchWords(call: Call, scope: Scope): void {
 
 /** `declare -p NAME` and `systemctl show NAME` only print. */
 function isShown(program: string, words: readonly string[]): boolean {
-  return program !== 'env' && words.some(word => /^(-p|show|show-environment|getenv)$/u.test(word));
+  return (
+    program !== 'env' &&
+    words.some(word => /^(-p|show|show-environment|getenv|query|read|-extract)$/u.test(word))
+  );
 }

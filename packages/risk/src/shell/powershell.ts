@@ -1,6 +1,7 @@
 import { canonicalCmdlet, judgeCmdletCall } from './cmdlet-programs.ts';
 import { assessWrite } from './file-effects.ts';
 import { assessCode } from './inline-code.ts';
+import { assessOwnMention } from './own-code.ts';
 import type { Scope } from './scope.ts';
 import type { ScriptNode } from './script-grammars.ts';
 import { joinValues, literal, UNKNOWN, unknown, type Value } from './value.ts';
@@ -242,6 +243,7 @@ export function assessCmd(scope: Scope, code: Value): void {
   // What is not known to only show something changes something.
   const shown = /^[^>&|%!^]{0,4096}$/u.test(code.text) && onlyShows.test(code.text);
   if (!shown) scope.change();
+  assessOwnMention(scope, 'cmd', code.text);
   const tree = scope.context.scripts.cmd(code.text);
   if (tree === null) {
     scope.find('unparsable', 'high', 'a line for cmd that the grammar cannot read');
