@@ -51,6 +51,11 @@ function scaleOf(
   return isMinor ? 1 / minor : 1;
 }
 
+/** `amountMicros` counts in millionths. */
+function unitOf(leaf: Leaf, currency: string | null, value: number, context: MoneyContext): number {
+  return leaf.key.words.includes('micros') ? 1e-6 : scaleOf(leaf, currency, value, context);
+}
+
 /** A service that counts in minor units has no use for a point, in a number or in a text. */
 function isWhole({ value: written }: Leaf, value: number): boolean {
   return typeof written === 'string'
@@ -186,9 +191,9 @@ function addAmount(sum: Sum, leaf: Leaf, written: Written | null, beside: Beside
   if (written === null) return;
   const currency =
     written.currency ?? currencyIn(leaf.owner) ?? currencyOfKey(leaf) ?? beside.rootCurrency;
-  if (currency !== null) sum.stated = true;
+  if (currency !== null || leaf.key.words.includes('micros')) sum.stated = true;
   const worth =
-    inDollars(written.value * scaleOf(leaf, currency, written.value, beside.context), currency) *
+    inDollars(written.value * unitOf(leaf, currency, written.value, beside.context), currency) *
     multiplier(leaf.owner) *
     periods(leaf, beside.parameters);
   if (wholeKeys.has(leaf.key.name) || (leaf.parent !== null && wholeKeys.has(leaf.parent.name)))
@@ -231,8 +236,18 @@ function longestListOfNames(seen: Survey): number {
   return most;
 }
 
+/** `value: -100` beside `value_type: "percentage"`. */
+function isStatedShare({ key, value, owner }: Leaf): boolean {
+  if (typeof value !== 'number' || owner === null) return false;
+  if (key.name !== 'value' && key.name !== 'amount') return false;
+  return ['value_type', 'valueType', 'type', 'unit', 'discount_type', 'amount_type'].some(name =>
+    /^percent(?:age)?$/iu.test(String(owner[name] ?? '')),
+  );
+}
+
 function isPercent(leaf: Leaf): boolean {
   return (
+    isStatedShare(leaf) ||
     leaf.key.words.some(word => percentWords.has(word)) ||
     (typeof leaf.value === 'string' &&
       /^[0-9]{1,3}(\.[0-9]{1,4})?\s?%$/u.test(leaf.value.trim().slice(0, 12)))

@@ -32,6 +32,26 @@ function planned({ tool, pretence }: CallFacts): boolean {
   return tool.phrase.includes('_dry_run_') && pretence.rehearses && pretence.commits === null;
 }
 
+/** A database that lives in memory and is gone with the call. */
+function leavesNothing({ tool, resource, seen }: CallFacts): boolean {
+  if (!tool.words.includes('sqlite') && !tool.words.includes('duckdb')) return false;
+  const places = seen.leaves
+    .filter(({ key }) => placeKeys.test(key.name))
+    .map(({ value }) => value);
+  const inMemory = places.every(place => place === ':memory:');
+  return inMemory && (resource === ':memory:' || places.length > 0);
+}
+
+const placeKeys = /^(?:database|db|path|file|db_path|database_path|connection|filename)$/u;
+
+/** A key of the test mode of a service that moves money, given to its library, and no other key. */
+function usesTestKey(text: string): boolean {
+  return (
+    /(?:api_?key\s{0,4}[=:]\s{0,4}|\bstripe\s{0,4}\(\s{0,4})["'][rs]k_test_/iu.test(text) &&
+    !/[rs]k_live_|environ|getenv|process\.env/iu.test(text)
+  );
+}
+
 /** Hands the code of a call to the judge of its language. */
 export function assessCarried(
   code: Carried,
@@ -54,7 +74,7 @@ export function assessCarried(
         report,
       );
     case 'sql':
-      return planned(facts)
+      return planned(facts) || leavesNothing(facts)
         ? { findings: [], reads_only: true, action_type: null }
         : instruments.sql(code.text, production);
     case 'code':
@@ -96,7 +116,8 @@ function assessCode(
   instruments: Instruments,
 ): CodeAssessment {
   const argv = [language, codeOptions[language] ?? '-c', text];
-  return instruments.argv(argv, facts.place.production, facts.place.rehearsal);
+  const tests = facts.place.rehearsal || (!facts.place.production && usesTestKey(text));
+  return instruments.argv(argv, facts.place.production, tests);
 }
 
 /** The judges of what is written into a file that runs later. */

@@ -80,12 +80,17 @@ export function carriedOperations(
 }
 
 function operationsIn(leaf: Leaf, value: string, carrier: Carrier): readonly NameReading[] {
+  if (leaf.key.name === 'command' && editing.test(value) && carrier.tool.words.includes('editor'))
+    return [carrier.read(value)];
   const graph = graphOperations(leaf, value, carrier);
   if (graph?.isAll === true) return graph.found;
   const found = [...(graph?.found ?? []), ...startedIn(leaf, value, carrier)];
   const names = mayNameOperation(leaf, value, carrier) && !isNoOperation(leaf, value, carrier);
   return names ? [...found, carrier.read(value)] : found;
 }
+
+/** What an editor of texts is told to do: `command: "view"`. */
+const editing = /^(?:view|create|str_replace|insert|undo_edit)$/u;
 
 interface GraphOperations {
   readonly found: readonly NameReading[];

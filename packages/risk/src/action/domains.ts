@@ -93,7 +93,7 @@ const nouns: Readonly<Record<Domain, string>> = {
     member members people person email emails phone phones dob birthdate birthday ssn passport address addresses salary
     salaries payroll transcript transcripts pii gdpr personal profiles accounts medical health candidate candidates name names
     first_name last_name full_name conversation conversations clients client students cardholder tax_id national_id`,
-  code: `applescript osascript jxa shell bash terminal exec python node javascript js ruby perl php powershell pwsh cmd console repl code interpreter
+  code: `applescript osascript jxa shell bash terminal exec python node javascript js ruby perl php typescript ts tsx powershell pwsh cmd console repl code interpreter
     subprocess process zsh sh ipython jupyter deno script`,
   merge:
     'merge_pull_request merge_pr merge_branch pull_request_merge mergepr automerge auto_merge enqueue_merge accept_merge',

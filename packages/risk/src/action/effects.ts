@@ -40,7 +40,7 @@ const verbs: Readonly<Record<Exclude<Effect, 'unknown'>, string>> = {
   draft: 'draft drafts compose prepare stage template sketch scaffold todo brainstorm outline_doc',
   create: `create add insert new make register append upload put post open save store write log record submit book schedule
     generate clone copy duplicate fork import init enqueue comment attach upsert bookmark react star note remember memorize
-    build compile format commit checkout push reserve ingest produce index zip unzip compress decompress tar observe_event capture_screenshot paste type click
+    build compile format commit checkout push reserve ingest produce snapshot index zip unzip compress decompress tar observe_event capture_screenshot paste type click
     press drag key fill tap swipe upload_file login signin annotate start synthesize synthesise`,
   update: `update edit modify patch change set rename move replace adjust assign reassign tag untag label mark toggle configure
     enable alter transition resolve close reopen link restore extend pin unpin play end snooze archive unarchive complete escalate

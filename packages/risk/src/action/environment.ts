@@ -188,8 +188,12 @@ function readPlaceOf(leaf: Leaf, said: Said, deploys: boolean): void {
   const name = value.trim().toLowerCase();
   if (exactNames.has(name) && (key.roles & role.prose) === 0) said.blame(where);
   if (pointers.has(key.name) && said.settings.production_names.includes(name)) said.blame(where);
+  if ((key.roles & role.address) !== 0 && livePath.test(value)) said.blame(where);
   if (deploys) readTarget(leaf, value, said);
 }
+
+/** `https://api.bank.example/live/v2`: a whole part of the path says that it is real. */
+const livePath = /^https?:\/\/[^/?#]{1,253}\/(?:[^/?#]{1,64}\/){0,4}(?:live|prod|production)\//iu;
 
 /** Where a deployment goes: the name that people type, or a channel. */
 function readTarget({ key }: Leaf, value: string, said: Said): void {

@@ -128,6 +128,17 @@ const claims: readonly Rule<Leaf, Claim>[] = [
     when: ({ key, depth }) => (key.roles & role.commitment) !== 0 && depth <= 1,
     gives: leaf => (isCommitted(leaf) ? commitsBy(leaf) : nothing),
   },
+  // A preview for the whole list is no preview.
+  {
+    when: ({ key, value }) =>
+      typeof value === 'string' &&
+      key.words.some(word => /^(?:preview|test|proof|sample)$/u.test(word)) &&
+      key.words.some(word => /^(?:recipients?|audience|segment|list)$/u.test(word)) &&
+      /^(?:full|whole|entire|all|everyone|live)(?:[ _-](?:list|audience|recipients|users|customers|subscribers))?$/iu.test(
+        value,
+      ),
+    gives: commitsBy,
+  },
   { when: ({ key }) => modeKeys.has(key.name), gives: claimOfMode },
   { when: isDraftStatus, gives: { drafts: true } },
 ];

@@ -1,6 +1,13 @@
 import type { RiskLevel } from '@countersign/protocol/value';
 import type { ActionKind } from '../canonical/action-kind.ts';
-import { handsTasksOn, holdsWords, isTask } from '../canonical/task-key.ts';
+import {
+  handsTasksOn,
+  holdsWords,
+  isOrder,
+  isTask,
+  namesAgent,
+  namesOrder,
+} from '../canonical/task-key.ts';
 import { detectOrder } from '../intent/detect-intent.ts';
 import { readVerb } from '../intent/effect-verbs.ts';
 import { isHarmlessVerb } from '../intent/word-classes.ts';
@@ -9,6 +16,8 @@ import { effectOfVerb, isPassive } from './effects.ts';
 import { deedOfAnOrder } from './order-deeds.ts';
 import { plainOrder } from './order-idioms.ts';
 import { deedOfOrder } from './order-phrases.ts';
+import { role } from './parameter-key.ts';
+import type { Leaf } from './survey.ts';
 
 const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 const longestTask = 32_768;
@@ -18,19 +27,44 @@ const longestTask = 32_768;
  * The words are an order, and the English reader reads announcements, so each sentence is read in both ways.
  */
 export function judgeDelegation(facts: CallFacts, kind: ActionKind, report: Report): void {
-  if (kind !== 'task.delegate' || isPassive(facts.effect)) return;
-  const handsOn = handsTasksOn(facts.tool);
+  const delegates = kind === 'task.delegate';
+  if (asksPerson(facts)) return;
+  if (delegates && isPassive(facts.effect) && !handsTasksOn(facts.tool)) return;
+  if (facts.rehearsed || facts.effect === 'simulate') return;
+  const level = levelOfWords(facts, delegates);
+  if (level !== 'low') report('delegation', level, 'hands on a task that is risky by its words');
+  else if (delegates && !isPassive(facts.effect))
+    report('delegation', level, 'hands a task to another agent');
+}
+
+/** `ask_user`: the words are a question for a person, who is there. */
+function asksPerson({ tool }: CallFacts): boolean {
+  return (
+    tool.words.some(word => /^(?:ask|question|clarify|prompt|confirm)$/u.test(word)) &&
+    tool.words.some(word => /^(?:user|human|person|followup|question)$/u.test(word))
+  );
+}
+
+const addressed = role.recipient | role.destination;
+
+/** The gravest of the orders in a call, by whichever parameter they are given. */
+function levelOfWords(facts: CallFacts, delegates: boolean): RiskLevel {
+  const texts = facts.seen.leaves.filter(
+    (leaf): leaf is Leaf & { readonly value: string } => typeof leaf.value === 'string',
+  );
+  const handsOn =
+    handsTasksOn(facts.tool) ||
+    (facts.tool.words.includes('bot') && !texts.some(({ key }) => (key.roles & addressed) !== 0)) ||
+    texts.some(({ key, value }) => namesAgent(key, value) || namesOrder(key, value));
   let level: RiskLevel = 'low';
-  for (const { key, value } of facts.seen.leaves) {
-    if (typeof value !== 'string' || !(isTask(key) || (handsOn && holdsWords(value)))) continue;
+  for (const { key, value } of texts) {
+    const isMeant =
+      isOrder(key, value) || (delegates && isTask(key)) || (handsOn && holdsWords(value));
+    if (!isMeant) continue;
     const found = levelOfTask(value);
     if (rank[found] > rank[level]) level = found;
   }
-  const words =
-    level === 'low'
-      ? 'hands a task to another agent'
-      : 'hands on a task that is risky by its words';
-  report('delegation', level, words);
+  return level;
 }
 
 function levelOfTask(text: string): RiskLevel {
@@ -86,10 +120,15 @@ const question = /\s(?:which|how|why|whether|what|who|whom|whose|where|when|if)\
 const tests =
   /^(?:re)?runs? (?:the |all |our |its |these )?(?:\w+ )?(?:tests?|specs?|suites?|checks?|linters?|benchmarks?|typechecks?)\b/iu;
 
+/** `When did we last change the number, and who did it?` wants to know, and `Could you change it?` wants it done. */
+const asked =
+  /^\s*(?:who|whose|whom|what|which|when|where|why(?! (?:not|don't))|how(?! about)|did|does|do (?:we|they|the|our|any)|is|are|was|were|has|have (?:we|they|you)|had)\b.*\?\s*$/isu;
+
 /** Each sentence, and each part of it behind an `and`. What is said twice counts once. */
 function ordersOf(text: string): readonly string[] {
   const orders = new Set<string>();
   for (const sentence of text.split(sentenceEnds)) {
+    if (asked.test(sentence)) continue;
     orders.add(sentence);
     const [first = '', ...parts] = sentence.split(/,?\s+and\s+|,\s+/iu);
     for (const part of parts) {
@@ -134,6 +173,7 @@ function withoutQuestions(text: string): string {
       '',
     )
     .split(/(?<=[.!?\n])/u)
+    .filter(sentence => !asked.test(sentence))
     .map(sentence =>
       looks(verbOf(unframed(sentence.trim()))) ? sentence.replace(question, '') : sentence,
     )

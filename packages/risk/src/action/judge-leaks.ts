@@ -83,6 +83,9 @@ export function judgeLeaks(facts: CallFacts, scripts: readonly Carried[], report
   const audience = audienceOf(facts.seen, facts.settings, facts.resource, mentions(facts, chats));
   const found =
     findSecret(text) ??
+    (way.evidence === 'in a message' && tellsPassword.test(text.slice(0, 16_384))
+      ? { name: 'password', home: [] }
+      : null) ??
     memberSecret(facts.seen.leaves) ??
     ((audience.outside !== null || facts.seen.leaves.some(isOnePerson)) && hasKeyPair(text)
       ? { name: 'key with its secret', home: [] }
@@ -96,6 +99,10 @@ export function judgeLeaks(facts: CallFacts, scripts: readonly Carried[], report
     `a ${found.name} leaves ${way.evidence}`,
   );
 }
+
+/** `Here is the password of the mailbox: Turmfalke!88`: a word that no dictionary has, behind a word for a secret. */
+const tellsPassword =
+  /\b(?:password|passwort|kennwort|passcode|passphrase|mot de passe|contraseña|senha|wachtwoord|hasło|credentials?|login)\b[^\n]{0,90}?(?::|=|\bis|\bist|\best)\s{1,3}["'`]?(?=[^\s]{0,40}\d)(?=[^\s]{0,40}[A-Za-z])(?!https?:)[^\s"'`]{6,64}/iu;
 
 const personKeys = words(
   'user user_id username recipient to handle chat_id phone phone_number dm im direct_message person',

@@ -66,6 +66,7 @@ export function judgeApproval(facts: CallFacts, report: Report): void {
     (changing.has(effect) && facts.seen.leaves.some(aboutApprovals)) ||
     (effect === 'weaken' && says(facts, 'governance')) ||
     facts.seen.leaves.some(leaf => loosensApproval(leaf) || setsApproval(leaf)) ||
+    loosensGuard(facts) ||
     allowsEveryTool(facts)
   ) {
     report('policy_tampering', 'critical', 'changes what an agent may do');
@@ -86,6 +87,24 @@ function allowsEveryTool({ effect, seen }: CallFacts): boolean {
       (/^tools?(?:_name|_pattern)?$/u.test(key.name) && value.trim() === '*'));
   return leaves.some(frees) && leaves.some(meansTools);
 }
+
+/** `guard.settings.update` with `mode: "observe"`: what watches the agent stops deciding. */
+function loosensGuard(facts: CallFacts): boolean {
+  if (!changing.has(facts.effect) || !mentions(facts, guards)) return false;
+  return facts.seen.leaves.some(
+    ({ key, value }) =>
+      /^(?:mode|enforcement|level|state|status|enforce|enabled)$/u.test(key.name) &&
+      (value === false || (typeof value === 'string' && watching.test(value.trim()))),
+  );
+}
+
+const guards: ReadonlySet<string> = new Set(
+  'guard guards guardrail guardrails gatekeeper supervisor oversight watchdog interceptor'.split(
+    ' ',
+  ),
+);
+const watching =
+  /^(?:observe|observing|monitor|monitoring|audit|audit_only|log|log_only|warn|warning|report|report_only|passive|permissive|off|disabled|none|shadow|learning|silent|bypass)$/iu;
 
 /** `approval: "approved"` in a record: the decision of others, written down by the one who needs it. */
 function setsApproval({ key, value }: Leaf): boolean {

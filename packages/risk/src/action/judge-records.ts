@@ -148,8 +148,13 @@ export function judgeRecords(facts: CallFacts, report: Report): void {
       place.rehearsal ? 'medium' : 'high',
       'everything, by the name of the tool',
     );
-  if (!place.rehearsal && facts.seen.leaves.some(setsDeletion))
+  if (!place.rehearsal && facts.seen.leaves.some(leaf => setsDeletion(leaf) || expiresSoon(leaf)))
     report('irreversible', 'high', 'sets an automatic deletion');
+  if (
+    effect === 'delete' &&
+    facts.names.some(({ words }) => words.join('_') === 'delete_all_nodes')
+  )
+    report('unbounded_write', 'high', 'deletes a whole graph');
   if (joinsRecords(facts)) report('irreversible', 'high', 'merges records, which cannot be undone');
   if (effect !== 'delete' && !place.rehearsal && facts.seen.leaves.some(saysFinal))
     report('irreversible', 'high', 'says itself that it cannot be undone');
@@ -185,6 +190,19 @@ function setsDeletion({ key, value }: Leaf): boolean {
   const [first, second] = key.words;
   const deletes = first === 'delete' || first === 'purge';
   return deletes && second === 'after' && value !== null && value !== false;
+}
+
+/** `{ action: "Delete", age: 0 }` in the rules of a store: what is there is gone within days. */
+function expiresSoon({ key, value, owner, depth }: Leaf): boolean {
+  if (depth === 0 || owner === null || typeof value !== 'string') return false;
+  if (!/^(?:action|type|effect)$/u.test(key.name) || !/^(?:delete|expire|purge)$/iu.test(value))
+    return false;
+  return Object.entries(owner).some(
+    ([name, age]) =>
+      /^(?:age|days|age_?days|days_?since_?\w{1,30}|after_?days|expiration_?days)$/iu.test(name) &&
+      typeof age === 'number' &&
+      age <= 7,
+  );
 }
 
 function joinsRecords(facts: CallFacts): boolean {

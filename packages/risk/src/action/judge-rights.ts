@@ -66,7 +66,9 @@ const everyRight: readonly Rule<CallFacts, Found>[] = [
   {
     when: () => true,
     gives: facts => {
-      const opened = facts.seen.leaves.find(leaf => opens(leaf) && !isTicketReply(facts));
+      const opened = facts.seen.leaves.find(
+        leaf => opens(leaf) && !isTicketReply(facts) && !isPublicComment(leaf, facts),
+      );
       return opened === undefined
         ? null
         : ['access_change', 'high', `opens access by the parameter ${opened.key.name}`];
@@ -366,6 +368,16 @@ function grantsItself(facts: CallFacts): boolean {
     if ((leaf.key.roles & role.grantee) !== 0 && isSelf(leaf.value)) return true;
   }
   return facts.resource !== null && domains.has('rights') && isSelf(facts.resource);
+}
+
+/** `comment: { public: true }` of a ticket: the one who opened it reads the answer. */
+function isPublicComment({ key, parent }: Leaf, facts: CallFacts): boolean {
+  return (
+    key.name === 'public' &&
+    parent !== null &&
+    /^(?:comment|reply|note|response)$/u.test(parent.name) &&
+    says(facts, 'ticket', 'tickets', 'case', 'conversation', 'request', 'issue')
+  );
 }
 
 function isTicketReply(facts: CallFacts): boolean {

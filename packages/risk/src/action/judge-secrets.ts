@@ -80,6 +80,7 @@ export function judgeSecrets(facts: CallFacts, report: Report): void {
   );
   if (flag !== undefined)
     report('secret_access', 'high', `shows secrets by the parameter ${flag.key.name}`);
+  if (huntsSecrets(facts)) report('secret_access', 'high', 'searches the machine for secrets');
   if (uncovers(facts)) {
     report('secret_access', 'high', 'shows what was covered');
     return;
@@ -97,6 +98,27 @@ export function judgeSecrets(facts: CallFacts, report: Report): void {
     report('secret_access', 'high', 'reads a secret');
   }
 }
+
+/** A search for passwords and keys that begins at the root of the disk or of all homes. */
+function huntsSecrets({ seen, tool }: CallFacts): boolean {
+  if (!tool.words.some(word => /^(?:grep|search|find|ripgrep|rg|glob|scan)$/u.test(word)))
+    return false;
+  const strings = seen.leaves.filter(({ value }) => typeof value === 'string');
+  const hunts = strings.some(({ value }) => prey.test(String(value).slice(0, 512)));
+  return (
+    hunts &&
+    strings.some(
+      ({ key, value }) =>
+        /^(?:path|root|dir|directory|folder|cwd|base|location)$/u.test(key.name) &&
+        widePlace.test(String(value)),
+    )
+  );
+}
+
+const prey =
+  /passw|passwd|secret|api[\W_]{0,8}key|credential|private[ _-]?key|aws_access|\btoken|id_rsa|\.pem\b|\.env\b/iu;
+const widePlace =
+  /^(?:\/|~\/?|\/(?:home|root|etc|Users|var|mnt|srv|opt)\/?|[A-Za-z]:[\\/]?(?:Users[\\/]?)?)$/u;
 
 /** `reveal_pin`, `unmask_card`: what is covered is covered for a reason. Folders and answers of a quiz are not. */
 function uncovers({ tool }: CallFacts): boolean {

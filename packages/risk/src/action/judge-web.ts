@@ -65,8 +65,17 @@ class AddressReader {
   }
 }
 
+/** A store of settings: `/v1/kv/live/payments/limit`. */
+const keptSettings = /^[^?#]{0,300}\/(?:kv|configs?|settings|flags|parameters|limits?)\//iu;
+
 /** Addresses that give away credentials, and what is sent to addresses of others. */
+function judgeKeptSettings({ http, place }: CallFacts, report: Report): void {
+  if (http !== null && !isPassive(http.effect) && place.production && keptSettings.test(http.url))
+    report('production_change', 'high', 'changes a setting of production over HTTP');
+}
+
 export function judgeWeb(facts: CallFacts, report: Report): void {
+  judgeKeptSettings(facts, report);
   const web = facts.http !== null || facts.tool.domains.has('web');
   const reader = new AddressReader(facts, report);
   // The page on which a button is pressed gets nothing but the press.

@@ -81,6 +81,7 @@ export function isInternalNote(facts: CallFacts): boolean {
 
 /** An answer to the person who opened the case, not to a new recipient. */
 export function isReply(facts: CallFacts, named: boolean): boolean {
+  if (answersTicket(facts)) return true;
   if (!mentions(facts, replies) || !mentions(facts, cases)) return false;
   return (
     !named ||
@@ -90,6 +91,25 @@ export function isReply(facts: CallFacts, named: boolean): boolean {
         typeof leaf.value === 'string' &&
         leaf.value.includes('@'),
     )
+  );
+}
+
+/** `outlook.reply` to one message of a ticket, with one recipient and no copies. */
+function answersTicket(facts: CallFacts): boolean {
+  const has = (shape: RegExp): boolean =>
+    facts.seen.leaves.some(
+      ({ key, value, depth }) =>
+        depth === 0 && shape.test(key.name) && value !== null && value !== '',
+    );
+  const boxes = facts.seen.leaves.filter(
+    leaf => (leaf.key.roles & (role.recipient | role.hidden)) !== 0 && isMailbox(leaf),
+  );
+  return (
+    facts.tool.words.at(-1) === 'reply' &&
+    has(/^(?:message_id|thread_id|in_reply_to|email_id)$/u) &&
+    has(/^(?:ticket|ticket_id|case|case_id|ticket_number)$/u) &&
+    boxes.length <= 1 &&
+    boxes.every(({ key, value }) => key.name === 'to' && !String(value).includes(','))
   );
 }
 

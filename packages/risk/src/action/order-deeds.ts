@@ -23,10 +23,22 @@ const articles: ReadonlySet<string> = new Set(
 export function deedOfAnOrder(order: string): string | null {
   const [governed = ''] = order.slice(0, 200).split(ends);
   const [verb = '', ...things] = splitWords(governed).filter(word => !articles.has(word));
+  if (willful.some(shape => shape.test(order)))
+    return 'an agent keeps itself running or frees itself';
   if (unreal.test(order)) return null;
   if (grave.has(verb)) return `the verb "${verb}" harms or binds others`;
   return things.length === 0 ? null : deedOfWords(verb, things);
 }
+
+/** What an agent is told to do with itself so that no one can stop or watch it. */
+const willful: readonly RegExp[] = [
+  /\b(?:re-?start|start|launch|run|come back|respawn|wake up|boot)\b.{0,40}\b(?:by yourself|on your own|yourself|again)\b.{0,60}\b(?:clos|stop|kill|shut|end|terminat|quit|reboot|restart|log)/iu,
+  /\b(?:copy|clone|install|replicate|spread|hide|upload|move|back up) yourself\b/iu,
+  /\b(?:keep|make sure).{0,30}\byou\b.{0,30}\b(?:running|alive|survive)/iu,
+  /\b(?:give|grant|assign|get) yourself\b/iu,
+  /\b(?:raise|lift|remove|ignore|disable|switch off|turn off|drop|extend|widen|bypass|override) your (?:own )?(?:\w+ )?(?:limits?|rights?|permissions?|restrictions?|guard(?:rail)?s?|approvals?|logging|logs?|policy|policies|scopes?|quota|sandbox|safety|oversight)\b/iu,
+  /\b(?:survive|persist (?:across|after)|autostart|start at (?:boot|login))\b.{0,40}\b(?:you|yourself|reboots?|restarts?)\b/iu,
+];
 
 const unreal =
   /\b(?:mock|mock-up|mockup|fixture|simulator|simulation|simulated|game|story|novel|sandbox|dry[ -]run|example|test (?:data|mode|suite|case|account)|unit tests?|storybook|figma|slides?|code|function|class|component|module|script|draft|local|localhost)\b|\.(?:ts|js|tsx|jsx|py|md|go|rs|java|css|html)\b/iu;

@@ -9,7 +9,7 @@ interface Idiom {
 
 /** Words at the start of an order, with alternatives and gaps in brackets. */
 function opening(words: string, means: string): Idiom {
-  return { says: new RegExp(`^(?:${words})(?![\\p{L}-])`, 'iu'), means };
+  return { says: new RegExp(`^(?:${words})(?:(?<=\\s)|(?![\\p{L}-]))`, 'iu'), means };
 }
 
 /** `Sling the report over to Mia`: something is moved to someone, however the hand moves. */
@@ -41,7 +41,7 @@ const idioms: readonly Idiom[] = [
     'explain',
   ),
   {
-    says: /^(?:stick|pop|plonk|bung|shove|slap|chuck|dump|sling|fling|plop|whack|leave) (.{2,120}?) (?:up )?(on|onto|in|into) (?=(?:a|an|the|our|my|their|some)\b)/iu,
+    says: /^(?:stick|pop|plonk|bung|shove|slap|chuck|dump|sling|fling|plop|whack) (.{2,120}?) (?:up )?(on|onto|in|into) (?=(?:a|an|the|our|my|their|some)\b)/iu,
     means: 'put $1 $2 ',
   },
   {
@@ -58,7 +58,29 @@ const idioms: readonly Idiom[] = [
     'get (?=.{2,80} (?:on|onto) (?:the )?(?:new|latest) (?:terms|plan|prices?|version|release|contract))',
     'change the contract of ',
   ),
+  opening('go through(?! with)', 'read'),
+  opening(
+    'take (?:a |an |another |some )?(?:screenshots?|photos?|pictures?|looks?|notes?) (?:of|at)',
+    'look at',
+  ),
+  {
+    says: /^open (?=(?:(?:the|your|my|our|up) )?[^,.]{0,40}\b(?:settings|preferences|menu|page|window|app|tab|dialog|panel|browser|editor|console|terminal)\b)/iu,
+    means: 'look at ',
+  },
+  // `Refund the order, 34.90 for the mug`: what is given back is a sum.
+  {
+    says: /^(refund|reimburse|credit) .{0,80}?(?<![\p{Sc}\d])(\d{1,5}[.,]\d\d)\b(?! ?(?:\p{Sc}|[A-Za-z]{3}\b(?<=EUR|USD|GBP|CHF|eur|usd)))/iu,
+    means: '$1 $$$2 ',
+  },
   // Money.
+  opening(
+    'square (?:things|it|this|accounts?|the accounts?|everything|everyone) up with',
+    'pay the bill of',
+  ),
+  opening(
+    'treat (?=.{2,120} as (?:pre-?)?(?:approved|accepted|confirmed|signed|cleared))',
+    'approve all ',
+  ),
   opening(
     '(?:pony|stump|cough|ante) up|(?:fork|shell|dish) (?:out|over)|foot (?=the|our|his|her|their)|square up|square(?= (?:the|our|his|her|their|my) )|stand the cost of|pick up (?:the )?(?:tab|bill|cheque|check) (?:for|of)',
     'pay',
@@ -117,6 +139,10 @@ const idioms: readonly Idiom[] = [
 
 /** The same order in plain words, where it speaks in an idiom. */
 export function plainOrder(order: string): string {
-  for (const { says, means } of idioms) if (says.test(order)) return order.replace(says, means);
+  for (const { says, means } of idioms) {
+    const [said] = says.exec(order) ?? [];
+    if (said === undefined) continue;
+    return order.replace(says, said.endsWith(' ') ? `${means.trimEnd()} ` : means);
+  }
   return order;
 }

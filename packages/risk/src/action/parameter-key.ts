@@ -60,7 +60,7 @@ const names: Readonly<Record<Exclude<keyof typeof role, 'guard'>, string>> = {
   environment: `environment environment_key environment_name env_name env_key env stage target workspace cluster context namespace database db host hostname server url endpoint base_url
     connection connection_string dsn profile database_url tier slot track deployment_target target_env account_alias project
     project_id kube_context account arn role_arn target_environment region_group ring deploy_env node_env rails_env uri
-    datasource data_source origin base inventory stack database_name db_name instance catalog schema tenant_env variant vault
+    datasource data_source origin base inventory stack database_name db_name instance catalog schema tenant_env variant vault kubeconfig kube_config var_file tfvars env_file
     realm cluster_name stage_name channel_name release_channel dataset subscription_id resource_group`,
   subject: `service app application name resource repo repository component bucket topic queue package key parameter flag index
     table file group deployment release image function_arn job pipeline secret_name zone domain site`,
@@ -82,7 +82,8 @@ const names: Readonly<Record<Exclude<keyof typeof role, 'guard'>, string>> = {
     notify forward_email additional_recipients subscribers handle signer signers signatory candidate applicant deliver_to email_to share_with with mail_to report_to number callee to_phone mobile address à an aan para`,
   path: `path file file_path filepath filename file_name paths files dest destination source src target_path output output_path
     output_file local_path from_path to_path notebook_path directory dir folder key_file script_path uri relative_path
-    target_file body_file input_file upload_file absolute_path location out outfile save_as cwd new_path old_path`,
+    target_file body_file input_file upload_file absolute_path location out outfile save_as cwd new_path old_path resolved_target resolved_path real_path realpath link_target
+    symlink_target canonical_path`,
   address: `url uri endpoint base_url webhook webhook_url callback callback_url href link target_url address host hostname
     destination base redirect redirect_url server proxy remote upstream origin api_url site to_url next urls notification_url
     image_url origin_url source_url target_uri redirect_uri dest push_url repo_url registry location provider`,
@@ -107,7 +108,7 @@ const names: Readonly<Record<Exclude<keyof typeof role, 'guard'>, string>> = {
     python_code js_code page_function inline_code handler_code`,
   argv: 'argv args arguments command_args cmd_args exec_args',
   alias:
-    'alias aliases domain domains custom_domain custom_domains hostnames host_names routes server_names public_url',
+    'alias aliases target_url domain domains custom_domain custom_domains hostnames host_names routes server_names public_url',
   grantee: `agent user member principal grantee identity assignee email user_id username principal_id account member_email subject
     service_account collaborator role_member group actor who users members principals grantees group_id team login target_user`,
   hidden: 'bcc bcc_addresses hidden_recipients blind_copy blind_cc bccs',
@@ -176,7 +177,9 @@ function rolesOfWords(words: readonly string[]): number {
 }
 
 export function readKey(key: string): KeyReading {
-  const words = englishWordsOf(splitWords(key));
+  const written = splitWords(key);
+  // `signer` is also a verb in French; a name that is known as it stands keeps its meaning.
+  const words = rolesOfName.has(joined(written)) ? written : englishWordsOf(written);
   const name = joined(words);
   const last = words[words.length - 1] ?? '';
   let roles = rolesOfName.get(name) ?? 0;

@@ -145,6 +145,10 @@ const graphWords: ReadonlyMap<string, string> = new Map([
   ['create', 'create_nodes'],
 ]);
 
+/** `MATCH (n) DETACH DELETE n`: no label and no condition says which. */
+const wholeGraph =
+  /\bmatch\s{0,8}\(\s{0,4}\w{0,40}\s{0,4}\)\s{0,8}(?:-\[\w{0,40}\]-[>]?\s{0,4}\(\w{0,40}\)\s{0,8})?(?:detach\s{1,8})?delete\b/iu;
+
 /** What a graph query does, by its words outside of texts. */
 function graphOperations(query: string): readonly string[] {
   const bare = query.slice(0, 65_536).replace(/'[^']*'|"[^"]*"/gu, ' ');
@@ -153,5 +157,6 @@ function graphOperations(query: string): readonly string[] {
     const operation = graphWords.get(word);
     if (operation !== undefined) found.add(operation);
   }
+  if (wholeGraph.test(bare)) found.add('delete_all_nodes');
   return found.size === 0 ? ['query'] : [...found];
 }

@@ -22,10 +22,38 @@ export function isStatedTask(key: KeyReading, value: unknown): boolean {
 }
 
 const handingOn: ReadonlySet<string> = new Set(
-  'delegate subagent handoff agent spawn assistant crew worker concierge copilot butler secretary'.split(
-    ' ',
+  `delegate subagent handoff agent agents spawn assistant crew worker concierge copilot butler secretary helper planner
+  orchestrator autopilot`.split(/\s+/u),
+);
+
+/** Keys under which people write what someone shall do, whatever the tool is called. */
+const orderKeys: ReadonlySet<string> = new Set(
+  `instruction instructions utterance request directive task goal do ask objective assignment briefing wish order_text
+  spoken transcript voice_command what_to_do todo change_request work_order action_required`.split(
+    /\s+/u,
   ),
 );
+
+/** Whether a parameter holds an order in words: `do: "look up the rota"`. */
+export function isOrder({ name }: KeyReading, value: string): boolean {
+  return orderKeys.has(name) && holdsWords(value);
+}
+
+const namingKeys: ReadonlySet<string> = new Set('field name key label kind type step'.split(' '));
+
+/** `{ field: "change_request", value: "Please open port 22 …" }`: the name of the parameter is a parameter. */
+export function namesOrder({ name }: KeyReading, value: string): boolean {
+  return namingKeys.has(name) && (orderKeys.has(value) || value === 'free_text');
+}
+
+const workerKeys: ReadonlySet<string> = new Set(
+  'agent agent_id agent_name to_agent assignee assistant worker bot owner'.split(' '),
+);
+
+/** `assignee: "agent:calendar"`: it is a machine that gets the work. */
+export function namesAgent({ name }: KeyReading, value: string): boolean {
+  return workerKeys.has(name) && /^(?:agent|bot|assistant|worker)[:/_-]/iu.test(value);
+}
 
 /** A tool for other agents: whatever words it is given are for them. */
 export function handsTasksOn({ words }: NameReading): boolean {

@@ -253,6 +253,26 @@ const writes: CallRule = ({ path, given, before }) => {
   return file !== null && /[wax+]/u.test(mode) ? [{ kind: 'write', path: file }] : [];
 };
 
+const secretReads =
+  /(^|\.)(secrets?(Manager|Client)?\.(get|getBytes|get_?secret|read|fetch|access)|get_?secret(_?value)?|access_?secret(_?version)?|read_secret(_version)?|get_password)$/iu;
+
+/** `dbutils.secrets.get("prod", "key")`, `client.get_secret_value(…)`. */
+const readsSecrets: CallRule = ({ path, names }) =>
+  names.length > 1 && secretReads.test(path)
+    ? [{ kind: 'call', tool: 'secrets.get_secret', parameters: {} }]
+    : null;
+
+/** Mail of a script beside the mailbox: `GmailApp.sendEmail("a@b.example", …)`, `message.forward("a@b.example")`. */
+const passesMailOn: CallRule = ({ names, given, times }) => {
+  const own = names.at(-1) ?? '';
+  const first = text(given.positional[0]);
+  if (!/^(?:forward|forwardTo|sendEmail|redirect)$/u.test(own) || !first?.includes('@'))
+    return null;
+  const mass = times === null ? { filter: '*' } : {};
+  const tool = own === 'sendEmail' ? 'email.send' : 'email.forward';
+  return [{ kind: 'call', tool, parameters: { to: first, ...mass } }];
+};
+
 /** In this order: the most telling first. */
 export const callRules: readonly CallRule[] = [
   runsProgram,
@@ -267,6 +287,8 @@ export const callRules: readonly CallRule[] = [
   writes,
   speaks,
   mails,
+  passesMailOn,
+  readsSecrets,
   trades,
   requests,
   serves,

@@ -86,7 +86,7 @@ const lexicon: Readonly<Record<Exclude<EffectClass, 'touch' | 'depart'>, string>
     refund compensate chargeback reimburse+customer give+back+money pay+back* return+money
     credit+back* waive`,
   message: `
-    email mail message text notify announce post tweet broadcast* publish inform tell reply
+    email mail remind message text notify announce post tweet broadcast* publish inform tell reply
     respond alert spam blast* mass-mail* write+to reach+out+to contact send+out newsletter dm
     ping sms fax retweet press-release page spread circulate mail+out blog submit file+with
     broadcast+to shout mass-email* bulk-email* e-mail let+know tip+off brief leak+to

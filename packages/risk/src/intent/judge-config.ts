@@ -85,6 +85,25 @@ const everywhere: readonly DeedRule[] = [
     when: config => config.does('bump') && config.about('release') && !config.production,
     gives: plain,
   },
+  // "Put them in the sheet."
+  {
+    when: config =>
+      config.does('put') &&
+      /^(?:it|them|this|that|these|those)$/.test(config.object.phrase[0] ?? '') &&
+      config.says(
+        'sheet',
+        'spreadsheet',
+        'document',
+        'doc',
+        'report',
+        'summary',
+        'list',
+        'notes',
+      ) &&
+      !config.about('personal', 'secret', 'audience', 'security') &&
+      !config.many,
+    gives: plain,
+  },
   { when: config => config.sandboxed && !config.many, gives: plain },
 ];
 

@@ -71,6 +71,7 @@ function fromCommand({ level, action_type, type }: CommandHarm): Judgement {
 /** Edits of text and code, and things that can be made again, unless production or a crowd is named. */
 function isMinor(object: EffectObject): boolean {
   const { head, records, environment, words, phrase } = object;
+  if (head?.type === 'column' && /(?:^| )columns? [a-z]{1,2}$/.test(phrase.join(' '))) return true;
   if (environment === 'production' && !phrase.some(word => documents.test(word))) return false;
   if (matters(object)) return false;
   if (head?.group === 'minor') return !isCrowd(object, head.type);
@@ -145,14 +146,20 @@ function weighsAnyway(verb: EffectVerb, object: EffectObject): boolean {
 const decides = /^(?:approve|accept|sign|reject|confirm|countersign)$/;
 
 function touchesGate(verb: EffectVerb, object: EffectObject): boolean {
-  const { words, phrase, head, amount, asPerson } = object;
+  const { words, amount, asPerson } = object;
   if (decides.test(verb.verb) && (asPerson || words.has('behalf'))) return true;
   const changes = /^(?:config|disable|bypass|delete|overwrite|grant)$/.test(verb.effect);
-  if (!changes || amount !== null) return false;
+  if (amount !== null || !(changes || writes.test(verb.verb))) return false;
   if (verb.particle.includes('approved') || verb.verb === 'self-approve') return true;
+  return changesGate(verb, object);
+}
+
+function changesGate(verb: EffectVerb, object: EffectObject): boolean {
+  const { words, phrase, head } = object;
   if (/^(?:approve|accept|sign|reject)$/.test(verb.verb))
-    return words.has('myself') || words.has('own') || words.has('behalf') || words.has('name');
+    return ['myself', 'own', 'behalf', 'name'].some(word => words.has(word));
   const direct = phrase.some(word => gateWords.test(word));
+  if (writes.test(verb.verb)) return (verb.verb === 'put' && direct) || writesRule(object);
   if (verb.effect === 'bypass')
     return (
       direct ||
@@ -160,13 +167,27 @@ function touchesGate(verb: EffectVerb, object: EffectObject): boolean {
       /^(?:it|this|that|check|checks|block|review)$/.test(phrase[0] ?? '')
     );
   if (/^(?:add|create|give)$/.test(verb.verb))
-    return (
-      [...words].some(word => gateWords.test(word)) &&
-      phrase.some(word =>
-        /^(?:exception|exemption|bypass|override|backdoor|loophole|waiver)$/.test(word),
-      )
-    );
+    return [...words].some(isGateWord) && phrase.some(isWayRound);
   return direct;
+}
+
+function isGateWord(word: string): boolean {
+  return gateWords.test(word);
+}
+
+function isWayRound(word: string): boolean {
+  return /^(?:exception|exemption|bypass|override|backdoor|loophole|waiver)$/.test(word);
+}
+
+const writes = /^(?:put|write|convey|save|store)$/;
+
+/** "Write it into the guard config": into the rules of what watches the agent. */
+function writesRule({ words, pronoun, phrase }: EffectObject): boolean {
+  const rules = ['config', 'configuration', 'settings', 'rules', 'policy'].some(word =>
+    words.has(word),
+  );
+  const isThat = pronoun || /^(?:it|this|that|them)$/.test(phrase[0] ?? '');
+  return isThat && rules && [...words].some(word => gateWords.test(word));
 }
 
 const columnTypes =

@@ -248,6 +248,7 @@ const messages: readonly Rule<Message, Judgement>[] = [
     gives: message => firstOf(publishing, message),
   },
   { when: message => message.governs(/@/), gives: risky('message', 'external') },
+  { when: message => message.does('remind'), gives: plain },
   {
     when: message =>
       message.insidersOnly || message.does('reply', 'respond', 'answer', 'tell', 'page', 'alert'),

@@ -124,7 +124,8 @@ export const nounLexicon: Readonly<Record<NounGroup, string>> = {
     furnace=device conveyor=device sprinkler=device ventilator=device turnstile=device drone=device
     breaker=device hvac=device chiller=device compressor=device incubator=device centrifuge=device robot=device turbine=device
     grid=infrastructure laptop=host workstation=host desktop=host phone-fleet=device
-    core-switch=device build-agent=server`,
+    core-switch=device build-agent=server smoke-detector=device fire-alarm=device detector=device
+    mail-relay=server relay=server filevault=encryption`,
   security: `
     mfa=mfa 2fa=mfa two-factor=mfa multi-factor=mfa sso=sso firewall=firewall port=firewall
     security-group=firewall waf=firewall role=role permission=permission privilege=role

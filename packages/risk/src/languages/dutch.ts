@@ -64,7 +64,7 @@ reset = resetten reset> herinstellen opnieuw|instellen opnieuw|in|stellen terug|
 change = wijzigen wijzig> veranderen verander> aan|passen aan|pas> ~wijziging bewerken bewerk> hernoemen hernoem> verhoog& verhogen& verlaag& verlagen& verdubbel& verdubbelen& versoepel& halveer& pas&
 set = in|stellen in|stel>
 cancel = op|zeggen op|zeg> annuleren annuleer> ~opzegging ~annulering af|zeggen af|zeg> ontbind& ontbinden& zeg& annuleer& af|zeggen&
-dismiss = ontslaan ontsla> ontslaat§ ontsla& stuur& gooi&
+dismiss = ontslaan ontsla> ontslaat§ ontsla&
 sign = ondertekenen onderteken> tekenen teken>
 approve = goed|keuren goed|keur> keur& accordeer& accorderen&
 run = uit|voeren uit|voer> draaien draai> starten start> ~uitvoering
@@ -246,6 +246,7 @@ bank_account = iban
 tenants = huurders huurder
 expenses = onkosten declaraties
 imports = imports
+mfa = tweestapsverificatie tweefactorauthenticatie 2fa mfa
 `,
   beside:
     'map pers test filter in op de met van al start open stop upload download reset test plan deel begin mail deploy merge branch team server database firewall ticket account document contract project partner records tests build cache token kies weer',

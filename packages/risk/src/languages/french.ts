@@ -75,7 +75,7 @@ reset = réinitialis+er ~réinitialisation réinitialise!
 change = modifi+er chan+ger ~modification ~changement modifie! ajust+er renomm+er augmente& augmentez& augmenter& baisse& baissez& baisser& double& doublez& doubler& releve& relevez& relever& réduis& réduiez& réduire& réduis& rédui& assouplis& assouplissez& assouplir& abaisse& abaissez& abaisser&
 set = défin+ir fix+er
 cancel = annul+er résili+er ~annulation ~résiliation annule! décommande& décommandez& décommander& romps& rompez& rompre& rompre&
-dismiss = licenci+er renvo+yer ~licenciement congédie& congédiez& congédier& mets&
+dismiss = licenci+er renvo+yer ~licenciement congédie& congédiez& congédier&
 sign = sign+er ~signature
 approve = approuv+er valid+er approuve! valide! accepte& acceptez& accepter& avaliser& entérine& entérinez& entériner& ratifie& ratifiez& ratifier&
 run = exécut+er lan+cer ~exécution lance! exécute! démarr+er fais&
@@ -262,6 +262,7 @@ tenants = locataires locataire
 client_list = clientèle
 interns = stagiaires
 expenses = dépenses
+mfa = authentification 2fa mfa
 `,
   beside: 'tables test secret message site action version note action cache public tout on an des',
 };

@@ -70,7 +70,7 @@ reset = zurück|setz+en ~zurücksetzung ~reset neu|setz& neu|setze& neu|setzen& 
 change = änder+n abänder+n an|pass+en modifizier+en ~änderung bearbeit+en um|benenn+en herauf|setz& herauf|setze& herauf|setzen& hoch|setz& hoch|setze& hoch|setzen& herab|setz& herab|setze& herab|setzen& runter|setz& runter|setze& runter|setzen& erhöh& erhöhe& erhöhen& senk& senke& senken& verdoppel& verdoppeln& verdoppele& halbier& halbiere& halbieren& an|heb& an|hebe& an|heben& kürz& kürze& kürzen& lockern& locker& lockern& lockere& verschärf& verschärfe& verschärfen&
 set = setz+en setze&
 cancel = kündig+en stornier+en ab|sag+en ~kündigung ~stornierung auf|lös& auf|löse& auf|lösen& ab|blas& ab|blase& ab|blasen& ab|bestell& ab|bestelle& ab|bestellen&
-dismiss = entlass+en feuer+n entlass& kündige& raus|schmeiß& raus|schmeiße& raus|schmeißen& raus|werf& raus|werfe& raus|werfen& vor|setzen&
+n&
 sign = unterschreib+en unterzeichn+en signier+en unterschreibe& ab|zeichn& ab|zeichne& ab|zeichnen&
 approve = genehmig+en bestätig+en frei|zeichn+en durch|wink& durch|winke& durch|winken& ab|nick& ab|nicke& ab|nicken& ab|segn& ab|segne& ab|segnen& bewillig& bewillige& bewilligen& gutheiß& gutheiße& gutheißen& ab|zeichn& ab|zeichne& ab|zeichnen&
 run = aus|führ+en start+en führ+en durch|führ+en jag& jage& jagen&
@@ -269,6 +269,7 @@ tenants = mieter mietern mieterin
 expenses = spesen auslagen
 bucket = bucket
 chart = diagramm schaubild grafik
+mfa = zwei-faktor zweifaktor zweifaktorauthentifizierung mfa 2fa bestätigungscode
 `,
   beside: 'die das an in der des test rolle name text filter titel art also',
 };

@@ -75,7 +75,7 @@ reset = reimpost+are ripristin+are resett+are ~reimpostazione ripristina! azzer+
 change = modifi+care cambi+are vari+are rinomin+are ~modifica ~cambio modifica! cambia! alza& alza& alzi& alzare& alzate& abbassa& abbassa& abbassi& abbassare& abbassate& raddoppia& raddoppii& raddoppiare& raddoppiate& aumenta& aumenti& aumentare& aumentate& ridurre& riduci& allenta& allenti& allentare& allentate&
 set = impost+are
 cancel = annull+are disd+ire disdico> ~annullamento ~disdetta annulla! revo+care rescindi& rescinda& rescindere& rescindi& disdici&
-dismiss = licenzi+are licenzia& manda&
+dismiss = licenzi+are licenzia&
 sign = firm+are
 approve = approv+are convalid+are accetta& accetti& accettare& accettate& ratifica& ratifichi& ratificare&
 run = esegu+ire lanc+iare avvi+are ~esecuzione esegui! lancio> avvio>
@@ -115,7 +115,7 @@ everyone = chiunque
 the = il lo la i gli le l
 a = un uno una
 to = a al allo alla ai agli alle all verso_di
-in = in nel nella nello nei sul sulla sui
+in = in nel nella nello nei sul sulla sui nell negli nelle
 for = per
 of = di del dello della dei degli delle dell da dal
 with = con
@@ -254,6 +254,7 @@ tenants = inquilini inquilino affittuari
 expenses = spese
 contracts = contratti
 keys = chiavi chiave
+mfa = autenticazione 2fa mfa
 `,
   beside:
     'file record database server password token cache test team report ticket account backup email mail do i a in come me partner locale newsletter',

@@ -258,6 +258,7 @@ bank_account = iban
 disk = dysk dysku dyski
 tenants = najemców najemcy lokatorów lokatora
 expenses = wydatki
+mfa = uwierzytelnianie dwuskładnikowe 2fa mfa
 `,
   beside: 'a to my do w i folder test system limit dam ok server monitoring token admin',
 };

@@ -73,7 +73,7 @@ reset = redefin+ir reset+ar repor reponho> ~redefinição redefine!
 change = alter+ar mud+ar modifi+car tro+car ajust+ar renome+ar ~alteração ~mudança altera! aumenta& aumente& aumentem& aumentar& baixa& baixe& baixem& baixar& dobra& dobre& dobrem& dobrar& reduze& reduza& reduzir& sobe& relaxa& relaxe& relaxem& relaxar&
 set = defin+ir configur+ar
 cancel = cancel+ar anul+ar rescind+ir ~cancelamento cancela! rompe& rompa& romper&
-dismiss = demit+ir despedir despeço> despeça^ despede& manda& mande& mandem& mandar& demite&
+dismiss = demit+ir despedir despeço> despeça^ despede& demite&
 sign = assin+ar
 approve = aprov+ar valid+ar aceita& aceite& aceitem& aceitar& aceita&
 run = execut+ar rod+ar ~execução lan+çar
@@ -256,6 +256,7 @@ alarm = alertas alerta alarmes alarme
 bank_account = iban
 tenant = inquilino inquilinos
 expenses = despesas
+mfa = autenticação 2fa mfa
 `,
   beside: 'local a as no os do time base principal todo dos branch papel mes',
 };

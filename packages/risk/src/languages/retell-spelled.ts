@@ -151,7 +151,8 @@ function actsOf(lexicon: Lexicon, clause: Clause, stance: Stance): readonly Reto
   const verbs = verbsIn(lexicon, clause.pieces);
   if (verbs.length === 0) return [];
   const { kinds } = clause;
-  if (kinds.has('denying') && !stance.asksLeave) return [];
+  if (kinds.has('denying') && !stance.asksLeave && !isOrderedFirst(lexicon, clause, verbs, stance))
+    return [];
   if (kinds.has('supposing') && !stance.asksLeave) return [];
   const hasSubject =
     lexicon.pack.dropsSubject ||
@@ -216,6 +217,29 @@ function isOrderAt(
   const opening = pieces.findIndex(({ kind }) => kind === 'word');
   return (at === firstVerb && at - opening <= 2) || (pack.joinsWords && at === pieces.length - 1);
 }
+
+/**
+ * `Borra las cuentas que no hayan confirmado`: what stands behind the verb of the order is about the accounts. In German and
+ * Dutch also the denial of an order stands behind its verb.
+ */
+function isOrderedFirst(
+  lexicon: Lexicon,
+  { pieces }: Clause,
+  verbs: readonly FoundVerb[],
+  stance: Stance,
+): boolean {
+  const first = verbs[0];
+  if (!stance.ordered || lexicon.pack.joinsWords || first === undefined) return false;
+  const orders = commanding.has(first.form) && isOrderAt(lexicon, pieces, first.at, first.at);
+  const rest = pieces.slice(first.at + 1).findIndex(({ text }) => relatives.has(text));
+  return (
+    orders && rest >= 0 && !kindsOf(lexicon, pieces.slice(0, first.at + 1 + rest)).has('denying')
+  );
+}
+
+const relatives: ReadonlySet<string> = new Set(
+  'que qui dont où quienes cuyas cuyos che cui quali który która które którzy których'.split(' '),
+);
 
 const light: ReadonlySet<string> = new Set([
   'make',
@@ -283,5 +307,7 @@ function followsArticle(lexicon: Lexicon, pieces: readonly Piece[], at: number):
   const before = pieces[at - 1];
   if (before === undefined || isPronoun(lexicon, pieces, at)) return false;
   const english = lexicon.words.get(before.text) ?? '';
-  return before.kind === 'number' || (before.kind === 'word' && /^(?:the|a|all|of)$/.test(english));
+  return (
+    before.kind === 'number' || (before.kind === 'word' && /^(?:the|a|all|of|in)$/.test(english))
+  );
 }

@@ -263,6 +263,7 @@ expenses = gastos
 contracts = contratos
 fraud = fraude
 passwords = contraseñas contraseña claves
+mfa = autenticación 2fa mfa verificación
 `,
   beside: 'todo local a base come once sin no me son real prueba personal principal',
 };

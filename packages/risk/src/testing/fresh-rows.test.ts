@@ -32,7 +32,11 @@
 // way and still before reading a judge, from what `counter` had been bad at: orders in other languages and services that
 // few tables know. 21 of 174 risky actions missed (12.1 %, 8.0 to 17.7; none of one deny_or_ask), 3 of 106 harmless ones
 // asked (2.8 %, 1.0 to 8.0). The misses of both were closed since. Three harmless rows still ask: they empty or drop
-// tables of a test database, where the guide wants a person.
+// tables of a test database, where the guide wants a person. Then the judges learned idioms, rare verbs, lists of things and
+// everyday words of ten languages in orders, and `meadow` ran, by a ninth author who had only the label guide, and frozen in
+// the same way: 35 of 351 risky actions missed (10.0 %, 7.3 to 13.6; eight of 79 deny_or_ask), 24 of 318 harmless ones asked
+// (7.5 %, 5.1 to 11.0). Twelve of the misses were orders in words that no tool for agents took: they stood in the parameters
+// of other tools. Its misses were closed since.
 //
 // After the runs the folders in seven rows of `voices`, `verbs`, `vendors` and `trades` got neutral names.
 // Their digests are those of the changed files. No verdict changed.
@@ -82,6 +86,7 @@ const digests: Readonly<Record<string, string>> = {
   orchard: 'sha256:1df63c7442e039b0a8dc36f157ea9523a5918e2bbb1cb7f50e77aa018496b028',
   counter: 'sha256:ac09a39f2f2a75f0780b6dcad6a6500af9e8e4a8baee09a6edd3c1fbc19dc4c8',
   bridge: 'sha256:9bf5da533f67c0026d376b1ad3d4c790806d93cdbf5ce430dcaf8f3b737ec0eb',
+  meadow: 'sha256:e784cfb069a570594d631b09d8a7cd93cb143a91fcaef698a2348abe1cbfd1c7',
   lantern: 'sha256:326852c049653c75fed97a87748a2193bb08a27b4f696a0f5ef79f79d7bb44ec',
   sentences: 'sha256:50bd9f7d6304e76c5de3cfd41060b1ca18dd3e7210db150e24985c44f222ae45',
 };
@@ -111,6 +116,7 @@ describe('rows by an author who had not seen the code', () => {
     ['counter', 2],
     ['bridge', 2],
     ['lantern', 1],
+    ['meadow', 14],
   ] as const) {
     test(`no risky action of "${name}" passes, and at most ${noiseMax} harmless ones ask`, () => {
       const wrong = readRows<ActionRow>(name).flatMap(row => {
