@@ -95,8 +95,8 @@ function titleLines(shown: Shown, { columns, now }: CardLayout): StyledText[] {
   if (facts.status === 'pending') state.push(leftWords(facts.request.expires_at, now));
   return [
     ...wrapText(bold(titleText(shown)), columns),
-    dim(joined([facts.approval_request_id, ...putBy(shown)])),
-    joined(separated(state, dim(' · '))),
+    ...wrapText(dim(joined([facts.approval_request_id, ...putBy(shown)])), columns),
+    ...wrapText(joined(separated(state, dim(' · '))), columns),
   ];
 }
 
@@ -258,7 +258,11 @@ function endLines(shown: Shown, columns: number): StyledText[] {
   return [
     ...section('What stands out, in our analysis', marks),
     styled(''),
-    text`${bold(cyan('Short code'))}  ${bold(bound.short_code)}  ${dim('the same on every screen that shows this')}`,
+    ...hangingLines(
+      text`${bold(cyan('Short code'))}  `,
+      [text`${bold(bound.short_code)}  ${dim('the same on every screen that shows this')}`],
+      columns,
+    ),
     ...hangingLines(
       text`${bold(cyan('In short'))}    `,
       [text`${riskText(level)} risk: ${bold(titleText(shown))}`],

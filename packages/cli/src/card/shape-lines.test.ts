@@ -111,6 +111,11 @@ describe('the views of a card in a terminal', () => {
       const marks = marksEverywhere(parameters).filter(({ pointer }) => pointer !== '/old_text');
       const joined = joinMarks(action, marks, []).map(mark => ({ ...mark, findings: [] }));
       const { text } = shown(tool, parameters, joined);
+      const narrow = shapeLines({ action } as BoundView, joined, { columns: 40, full: false });
+      assert.deepEqual(
+        narrow.lines.filter(({ width }) => width > 40).map(line => line.rendered(false)),
+        [],
+      );
       const missing = marks.filter(({ words }) => !text.includes(words));
       assert.deepEqual(
         missing.map(({ pointer }) => pointer),

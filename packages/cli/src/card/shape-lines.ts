@@ -68,7 +68,8 @@ export function shapeLines(
   );
   const people = shape.kind === 'message' ? recipientLine(shape.message) : null;
   const files = shape.kind === 'message' ? fileLines(shape.message) : [];
-  const all = [...(drawn ?? []), ...(people === null ? [] : [people]), ...files, ...notes];
+  const said = [...(people === null ? [] : [people]), ...files];
+  const all = [...(drawn ?? []), ...said.flatMap(line => hangingLines('', [line], room)), ...notes];
   return { lines: all.map(line => text`  ${line}`), shown };
 }
 
@@ -307,9 +308,14 @@ function recordLines(records: Records, marks: Marks, room: number): StyledText[]
       ]),
     );
   return [
-    ...(amounts?.totals ?? []).map(
-      ({ currency, count, total, smallest, median, largest }) =>
-        text`${bold(`Total ${totalText(total, currency)}`)} in ${count.toLocaleString('en')} rows, smallest ${totalText(smallest, null)}, median ${totalText(median, null)}, largest ${totalText(largest, null)}`,
+    ...(amounts?.totals ?? []).flatMap(({ currency, count, total, smallest, median, largest }) =>
+      hangingLines(
+        '',
+        [
+          text`${bold(`Total ${totalText(total, currency)}`)} in ${count.toLocaleString('en')} rows, smallest ${totalText(smallest, null)}, median ${totalText(median, null)}, largest ${totalText(largest, null)}`,
+        ],
+        room,
+      ),
     ),
     ...(amounts === null ? [text`${rows.length.toLocaleString('en')} rows`] : []),
     ...(same.length === 0

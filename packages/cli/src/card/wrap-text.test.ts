@@ -16,7 +16,7 @@ test('a longer text is cut at spaces, and nothing of it is lost', () => {
     const lines = plain(wrapText(words, room));
     assert.equal(lines.join(''), words);
     assert.ok(
-      lines.every(line => line.trimEnd().length <= room),
+      lines.every(line => line.length <= room),
       `${room}: ${lines.join('|')}`,
     );
   }
@@ -25,8 +25,27 @@ test('a longer text is cut at spaces, and nothing of it is lost', () => {
 test('a word that is longer than the line is broken at the end of the line', () => {
   const lines = plain(wrapText(`a ${'x'.repeat(95)} b`, 20));
   assert.equal(lines.join(''), `a ${'x'.repeat(95)} b`);
-  assert.ok(lines.every(line => line.trimEnd().length <= 20));
+  assert.ok(lines.every(line => line.length <= 20));
   assert.equal(lines[0]?.length, 20, 'it begins where it stands');
+});
+
+test('no blank stands beyond the end of a line, where a terminal would begin a line for it', () => {
+  for (const words of [
+    'abcd efgh',
+    'abcd   efgh',
+    'ab cd ',
+    'abcdefgh ijkl',
+    `${'a '.repeat(9)}b`,
+  ]) {
+    for (const room of [3, 4, 5, 8]) {
+      const lines = plain(wrapText(words, room));
+      assert.equal(lines.join(''), words);
+      assert.ok(
+        lines.every(line => line.length <= room),
+        `${room}: ${lines.join('|')}`,
+      );
+    }
+  }
 });
 
 test('wide characters take two columns', () => {

@@ -15,29 +15,28 @@ export function wrapText(content: Text, room: number): StyledText[] {
     line = [];
     used = 0;
   };
-  for (const word of wordsOf(whole)) {
-    const width = widthOf(textOf(word).trimEnd());
-    if (width <= room) {
-      if (used > 0 && used + width > room) end();
-      line.push(...word);
-      used += widthOf(textOf(word));
-      continue;
-    }
-    // Longer than a line: it begins where it stands, and each line takes what fits.
-    for (const { text, look } of word) {
-      let part = '';
-      for (const char of text) {
-        const cells = widthOf(char);
-        if (used + cells > room && char !== ' ') {
-          line.push({ text: part, look });
-          part = '';
-          end();
-        }
-        part += char;
-        used += cells;
+  const add = ({ text, look }: Piece) => {
+    let part = '';
+    for (const char of text) {
+      const cells = widthOf(char);
+      if (used + cells > room) {
+        line.push({ text: part, look });
+        part = '';
+        end();
       }
-      line.push({ text: part, look });
+      part += char;
+      used += cells;
     }
+    line.push({ text: part, look });
+  };
+  for (const word of wordsOf(whole)) {
+    const written = textOf(word);
+    const width = widthOf(written.trimEnd());
+    // One blank behind a word stays on its line: beyond the end of it, a terminal would begin a line of its own.
+    const least = width + (written.endsWith(' ') ? 1 : 0);
+    if (used > 0 && least <= room && used + least > room) end();
+    // What is longer than a line begins where it stands, and each line takes what fits. Blanks are never left out.
+    for (const piece of word) add(piece);
   }
   if (line.length > 0) end();
   return lines;
