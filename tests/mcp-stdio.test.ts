@@ -174,6 +174,8 @@ describe('a gateway over standard input and output', { timeout: 120_000 }, () =>
       `{"jsonrpc":"2.0","id":908,"method":"tools/call","params":["pay"]}`,
       '{"jsonrpc":"2.0","id":909,"method":"tools/call"',
       'tools/call',
+      '{"jsonrpc":"2.0","id":910,"method":"tools/run","params":{"name":"pay"}}',
+      '{"jsonrpc":"2.0","id":911,"method":"Tools/List"}',
     ];
     for (const line of hostile) session.write(`${line}\n`);
     session.write(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d, 0x0a]));

@@ -256,6 +256,20 @@ describe('the gateway before a hostile MCP server and hostile callers', {
     assert.match(await unnamed.text(), /no result arrived/);
   });
 
+  test('an answer that is too large is refused in clear words', async () => {
+    const large = JSON.stringify(result(7, 'x'.repeat(1_100_000)));
+    const begin = { name: 'read', task: { ttl: 1 } };
+    for (const [asking, answering] of [
+      [message(7, 'tools/list'), inBody(large)],
+      [message(7, 'ping'), inEvents(`data: ${large}\n\n`)],
+      [message(7, 'tools/call', begin), inBody(large)],
+      [message(7, 'tools/call', { name: 'read' }), inEvents(`data: ${large}\n\n`)],
+    ] as const) {
+      remote.answering = answering;
+      assert.match(await (await send(asking)).text(), /the answer is larger than 1048576 bytes/);
+    }
+  });
+
   test('a stream that no one resumed brings no answers, and a resumed one hides no tool', async () => {
     const own = await begun();
     remote.answering = ({ id }, answer) => {

@@ -17,7 +17,14 @@ import type { ServerIdentity } from '../call/server-identity.ts';
 import { ToolDefinitions } from '../definition/tool-definitions.ts';
 import { serverRecords } from '../definition/tool-records.ts';
 import type { ToolCall } from '../message/client-message.ts';
-import { errorMessage, lineOf, plainText, type RpcId, rpcErrors } from '../message/rpc.ts';
+import {
+  errorMessage,
+  lineOf,
+  plainText,
+  type RpcId,
+  rpcErrors,
+  tooLarge,
+} from '../message/rpc.ts';
 import { AnswerStream, event, statusOf } from './answer-stream.ts';
 import type { Caller } from './callers.ts';
 import type { GatewayUpstream } from './http-gateway.ts';
@@ -183,8 +190,9 @@ export class HttpSession {
       if (await stream.passDocument(heard, id)) return null;
       throw new UpstreamLost('the server of tools gave no answer to this request');
     }
-    const text = await readWhole(heard, this.#options.bytesMax).catch(() => null);
-    return this.#documented(heard, id, text === null ? null : own.take(text));
+    const text = await readWhole(heard, this.#options.bytesMax).catch(() => undefined);
+    if (text === null) throw new UpstreamLost(tooLarge(this.#options.bytesMax));
+    return this.#documented(heard, id, text === undefined ? null : own.take(text));
   }
 
   #documented(
@@ -223,8 +231,9 @@ export class HttpSession {
           await stream.pass(event(passing.bytes, id === null || id === '' ? id : mark(id)));
         }
       }
-    } catch {
+    } catch (error) {
       // A stream that breaks has no answer.
+      if (error instanceof RangeError) throw new UpstreamLost(tooLarge(this.#options.bytesMax));
     }
     return null;
   }

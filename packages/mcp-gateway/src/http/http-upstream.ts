@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { systemClock } from '@countersign/client';
 import type { JsonObject } from '@countersign/protocol/json';
-import { errorMessage, isObject, type RpcId, rpcErrors } from '../message/rpc.ts';
+import { errorMessage, isObject, type RpcId, rpcErrors, tooLarge } from '../message/rpc.ts';
 import { readUpstream } from '../message/upstream-message.ts';
 import type { SentMessage, Upstream, UpstreamListener } from '../stdio/upstream.ts';
 import { headerText } from './http-headers.ts';
@@ -99,8 +99,11 @@ export class HttpUpstream implements Upstream {
     try {
       if (isEventStream(headers['content-type'])) return await this.#readEvents(answer, id);
       await this.#readBody(answer, id, status);
-    } catch {
-      if (id !== null) this.#listener?.lost(id, 'the connection to the server of tools broke');
+    } catch (error) {
+      const isLarge = error instanceof RangeError;
+      const broken = 'the connection to the server of tools broke';
+      const why = isLarge ? tooLarge(this.#options.bytesMax) : broken;
+      if (id !== null) this.#listener?.lost(id, why);
     }
   }
 
@@ -108,8 +111,7 @@ export class HttpUpstream implements Upstream {
     const { bytesMax } = this.#options;
     const body = await readWhole(answer, bytesMax);
     if (id === null) return;
-    if (body === null)
-      return this.#listener?.lost(id, `the answer is larger than ${bytesMax} bytes`);
+    if (body === null) return this.#listener?.lost(id, tooLarge(bytesMax));
     const isAnswer = readUpstream(body).some(
       message => message.kind === 'response' && message.id === id,
     );

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { GatedServer } from '../call/gated-server.ts';
-import { errorMessage, plainText, type RpcId, rpcErrors } from '../message/rpc.ts';
+import { errorMessage, plainText, type RpcId, rpcErrors, tooLarge } from '../message/rpc.ts';
 import { event, passDocument, statusOf, write } from './answer-stream.ts';
 import { decoded, headerText } from './http-headers.ts';
 import type { OwnAnswers, Passing } from './own-answers.ts';
@@ -182,7 +182,8 @@ export class PassedMessages {
     if (isEventStream(heard.headers['content-type'])) {
       answer.writeHead(statusOf(heard), headers);
       const marks = link.eventMarks(call);
-      await this.#passEvents(heard, answer, { marks, own, listed: isList ? params : null });
+      const way = { marks, own, listed: isList ? params : null };
+      await this.#passEvents(heard, answer, way).catch(error => this.#endLarge(answer, id, error));
       return void answer.end();
     }
     const isGood = statusOf(heard) < 300 && id !== null;
@@ -192,11 +193,21 @@ export class PassedMessages {
       if (!answer.headersSent) refuseWith(answer, 502, foreignWords);
       return;
     }
-    const body = await readWhole(heard, bytesMax).catch(() => null);
-    const passing = body === null || body.length === 0 ? null : own.take(body);
+    const body = await readWhole(heard, bytesMax);
+    if (body === null) return refuseWith(answer, 502, `Refused: ${tooLarge(bytesMax)}.`);
+    const passing = body.length === 0 ? null : own.take(body);
     const bytes = await this.#shownBytes(passing, isList ? params : null);
     if (bytes === null && isGood) return refuseWith(answer, 502, foreignWords);
     answer.writeHead(statusOf(heard), headers).end(bytes ?? undefined);
+  }
+
+  /** A stream with a message that is too large ends with words about it. */
+  async #endLarge(answer: ServerResponse, id: RpcId | null, error: unknown): Promise<void> {
+    if (!(error instanceof RangeError)) throw error;
+    const words = tooLarge(this.#options.bytesMax);
+    this.#options.log(`a message of the server of tools was refused: ${words}`);
+    const refused = errorMessage(id, rpcErrors.internal, `Refused: ${words}.`);
+    if (id !== null) await write(answer, event(Buffer.from(JSON.stringify(refused)), null));
   }
 
   /** What the client gets of a document that was read: of a list of tools, what it may see. */

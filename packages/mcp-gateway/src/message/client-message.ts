@@ -118,6 +118,14 @@ function classifyMethod(method: string, id: RpcId | null, params: JsonValue): Cl
     return refused(id, rpcErrors.params, 'Expected the params to be an object.');
   }
   if (folded(method) !== 'tools/call') {
+    // A server with a method of its own could run tools by it, and one that folds names could list them unread.
+    if (folded(method).startsWith('tools/') && method !== 'tools/list') {
+      return refused(
+        id,
+        rpcErrors.method,
+        'Expected tools/list or tools/call. No other is judged.',
+      );
+    }
     return id === null
       ? { kind: 'notification', method, params }
       : { kind: 'request', id, method, params };

@@ -7,6 +7,7 @@ export type RpcId = string | number;
 export const rpcErrors = {
   parse: -32_700,
   invalid: -32_600,
+  method: -32_601,
   params: -32_602,
   internal: -32_603,
 } as const;
@@ -39,6 +40,11 @@ export function plainText(message: object): Buffer {
     found => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   return Buffer.from(escaped);
+}
+
+/** Why a message of a server of tools is not passed on. */
+export function tooLarge(bytesMax: number): string {
+  return `the answer is larger than ${bytesMax} bytes`;
 }
 
 export function errorMessage(id: RpcId | null, code: number, message: string, data?: JsonValue) {

@@ -15,6 +15,7 @@ import {
   plainText,
   type RpcId,
   rpcErrors,
+  tooLarge,
 } from '../message/rpc.ts';
 import { idInEnds, readUpstream } from '../message/upstream-message.ts';
 import type { SentMessage, Upstream } from './upstream.ts';
@@ -294,7 +295,7 @@ export class Relay {
   }
 
   async #tooLong({ head, tail }: { readonly head: Buffer; readonly tail: Buffer }): Promise<void> {
-    const words = `the answer is larger than ${this.#options.bytesMax} bytes`;
+    const words = tooLarge(this.#options.bytesMax);
     this.#options.log(`a message of the server of tools was refused: ${words}`);
     const id = idInEnds(head, tail);
     const flying = id === null ? undefined : this.#flying.get(idKey(id));
