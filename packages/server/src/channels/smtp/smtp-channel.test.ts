@@ -2,11 +2,15 @@
 // loopback, a clock that the tests move, and a parser of another project that reads the mails back.
 
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { createPublicKey, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { decisionChallenge, parseEntrySubmission, reasonDigest } from '@countersign/protocol/chain';
+import { ChainEntryId, idFromUuid } from '@countersign/protocol/value';
+import type { RequestRepresentation } from '@countersign/wire/requests';
 import type { ViewAnswer } from '@countersign/wire/views';
+import { softwareAuthenticator } from '../../identity/testing/software-authenticator.ts';
 import { decide, propose, sampleAction } from '../../testing/sample-call.ts';
-import type { StartedServer } from '../../testing/started-server.ts';
+import type { SignedIn, StartedServer } from '../../testing/started-server.ts';
 import { startTellingScene, type TellingScene } from '../testing/telling-scene.ts';
 import { type LoopbackSmtp, startLoopbackSmtp } from './testing/loopback-smtp.ts';
 
@@ -256,6 +260,36 @@ describe('mail to people', () => {
     await leave(second);
   });
 
+  test('[BG-3] everyone whom the chain lists is told at once that one person released it, also in quiet hours', async () => {
+    const desk = await newPerson(['reviewer'], 'desk-told@example.com');
+    const finance = await newPerson(['finance'], 'finance-told@example.com');
+    const legal = await newPerson(['legal'], 'legal-told@example.com');
+    const onCall = await newPerson(['on_call'], 'released@example.com');
+    const now = Date.parse(time.clock.now());
+    const clock = (minutes: number) => new Date(now + minutes * 60_000).toISOString().slice(11, 16);
+    const quiet_hours = { from: clock(-60), to: clock(60) };
+    const later = { reminder_minutes: null, quiet_hours, time_zone: 'UTC' };
+    for (const person of [desk, finance, legal, onCall]) {
+      await prefer(person, { ...mails(60), ...later });
+    }
+    const tool = { tool_name: 'fire.restart', tool_schema_version: '1', resource: null };
+    const { approval_request_id } = await ask({ target: tool });
+    await deliver();
+    const told = () =>
+      ['desk-told', 'finance-told', 'legal-told', 'released'].map(
+        name => sentTo(`${name}@example.com`).length,
+      );
+    assert.deepEqual(told(), [0, 0, 0, 0]);
+    await releaseAlone(server, onCall, approval_request_id);
+    await deliver();
+    assert.deepEqual(told(), [1, 1, 0, 0]);
+    const [mail] = sentTo('finance-told@example.com');
+    assert.match(mail?.subject ?? '', /^One person released fire\.restart of billing-bot alone$/);
+    await deliver();
+    assert.deepEqual(told(), [1, 1, 0, 0]);
+    for (const person of [desk, finance, legal, onCall]) await leave(person);
+  });
+
   test('a digest has everything that waits, once, at the time of day of the person', async () => {
     const mara = await newPerson(['reviewer'], 'digest@example.com');
     const at = new Date(Date.parse(time.clock.now()) + 300_000).toISOString().slice(11, 16);
@@ -411,4 +445,66 @@ function header(
   key: string,
 ): string | undefined {
   return mail.headers.find(each => each.key === key)?.value;
+}
+
+/** A person adds a passkey, and releases a request alone with it. */
+async function releaseAlone(
+  server: StartedServer,
+  { headers, person_id }: SignedIn,
+  id: string,
+): Promise<void> {
+  const passkey = softwareAuthenticator();
+  const keys = '/v1/credentials/passkeys';
+  const begun = await server.call('POST', `${keys}/options`, { headers });
+  const { options, challenge: made } = begun.body as { options: unknown; challenge: string };
+  const created = passkey.create(options, server.origin);
+  const body = { challenge: made, response: created, label: 'a test' };
+  assert.equal((await server.call('POST', keys, { headers, body })).status, 201);
+  const view = (await server.call('GET', `/v1/requests/${id}/view`, { headers }))
+    .body as ViewAnswer;
+  const { request } = (await server.call('GET', `/v1/requests/${id}`, { headers }))
+    .body as RequestRepresentation;
+  const { input_digest, view_digest, nonce, origin, rp_id, store_id, epoch } = view;
+  const entry = parseEntrySubmission({
+    chain_entry_id: idFromUuid(ChainEntryId, 'ace', randomUUID()),
+    stage_index: 0,
+    decision: 'allow',
+    reason_code: 'reviewed',
+    reason: 'All pods hang.',
+    input_digest,
+    view_digest,
+    break_glass: 'outage',
+  });
+  const challenge = decisionChallenge({
+    store_id: store_id as never,
+    epoch,
+    approval_request_id: request.approval_request_id,
+    input_digest: entry.input_digest,
+    view_digest: entry.view_digest as never,
+    stage_index: 0,
+    chain_entry_id: entry.chain_entry_id,
+    approver_identity: person_id,
+    decision: 'allow',
+    reason_digest: reasonDigest(entry),
+    execute_within_seconds: request.execute_within_seconds,
+    nonce,
+    break_glass: 'outage',
+  });
+  const asked = { challenge: Buffer.from(challenge).toString('base64url'), rpId: rp_id };
+  const { id: credential_id, response } = passkey.get(asked, origin);
+  const assertion = {
+    public_key: createPublicKey(passkey.privateKey).export({ format: 'jwk' }),
+    origin,
+    rp_id,
+    nonce,
+    response: {
+      credential_id,
+      authenticator_data: response.authenticatorData,
+      client_data_json: response.clientDataJSON,
+      signature: response.signature,
+    },
+  };
+  const path = `/v1/requests/${id}/entries`;
+  const decided = await server.call('POST', path, { headers, body: { ...entry, assertion } });
+  assert.equal(decided.status, 200, JSON.stringify(decided.body));
 }

@@ -24,7 +24,17 @@ chains:
         approvers: { roles: [reviewer] }
         read: every_row
         escalation: [{ after: 5m, approvers: { roles: [on_call] } }]
+  - id: fire
+    break_glass: { roles: [on_call] }
+    stages:
+      - { name: desk, approvers: { roles: [reviewer] } }
+      - { name: finance, approvers: { roles: [finance] } }
 rules:
+  - id: fire
+    match: { tool: "fire.*" }
+    outcome: require_approval
+    chain: fire
+    expires_in: 15m
   - id: night
     match: { tool: "night.*" }
     outcome: require_approval
