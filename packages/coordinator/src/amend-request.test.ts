@@ -21,7 +21,7 @@ import {
   readRequest,
   recordEntry,
 } from './index.ts';
-import { createModelStore } from './testing/model-store.ts';
+import { createModelStore, type ModelStore } from './testing/model-store.ts';
 import {
   createSamplePorts,
   createSeededIds,
@@ -40,16 +40,18 @@ interface World {
   readonly context: Context;
   readonly ports: SamplePorts;
   readonly clock: VirtualClock;
+  readonly store: ModelStore;
 }
 
 async function createWorld(amend: AmendTerms = narrow): Promise<World> {
   const clock = createVirtualClock();
   const ids = createSeededIds('amendments');
-  const ports = createSamplePorts(createModelStore({ clock, ids }), clock, ids);
+  const store = createModelStore({ clock, ids });
+  const ports = createSamplePorts(store, clock, ids);
   ports.policies.set({ amend });
   const context = createContext(ports);
   value(await activatePolicy(context));
-  return { context, ports, clock };
+  return { context, ports, clock, store };
 }
 
 function value<T>(outcome: Result<T>): T {
@@ -179,6 +181,50 @@ describe('an amendment', () => {
     const denied = await amend(context, original, { amount: 2_000_000 });
     assert.equal(codeOf(denied), 'policy_denied');
     assert.equal((await stateOf(context, original)).status, 'pending');
+  });
+
+  test('[AM-2] [AM-8] a change that is refused has its code, and writes nothing', async () => {
+    const { context, store } = await createWorld();
+    const sealed = { $sealed: 'v1', commitment: `${'A'.repeat(11)}.${'A'.repeat(43)}` };
+    const parameters = parametersOf({ secret: sealed });
+    const state = await open(context, { action: sampleAction({ parameters }) });
+    const written = () => [...store.data.streams].map(([name, rows]) => [name, rows.length]);
+    const before = written();
+    const changes: readonly (readonly [string, JsonObject, Partial<Amendment>?])[] = [
+      ['amendment_changes_nothing', parameters],
+      ['amendment_type_changed', { ...parameters, amount: '4100' }],
+      ['amendment_type_changed', { ...parameters, more: 1 }],
+      ['amendment_type_changed', { amount: 4100 }],
+      ['amendment_not_permitted', { ...parameters, amount: 4201 }],
+      ['amendment_not_permitted', { ...parameters, amount: -1 }],
+      ['amendment_seal_changed', { ...parameters, secret: 'open' }],
+      [
+        'amendment_seal_changed',
+        {
+          ...parameters,
+          secret: { ...sealed, commitment: `${'B'.repeat(10)}A.${'A'.repeat(43)}` },
+        },
+      ],
+      ['reason_missing', { ...parameters, amount: 4100 }, { reason: ' ' }],
+      [
+        'action_digest_mismatch',
+        { ...parameters, amount: 4100 },
+        { actionDigest: state.policy_decision.action_digest.replace(/.$/, '0') as never },
+      ],
+    ];
+    for (const [code, to, change] of changes) {
+      const refused = await amendRequest(context, {
+        approvalRequestId: state.request.approval_request_id,
+        principal: principals.alice,
+        actionDigest: state.request.action_digest,
+        parameters: to,
+        reason: 'less is enough',
+        ...change,
+      });
+      assert.equal(codeOf(refused), code, JSON.stringify(to));
+      assert.deepEqual(written(), before, code);
+    }
+    assert.equal((await stateOf(context, state)).status, 'pending');
   });
 
   test('[AM-6] it asks under the same chain also where policy would now allow it', async () => {

@@ -69,6 +69,7 @@ async function createWorld(
     ports,
     clock,
     anchor,
+    store,
     setOwner: (next: typeof owner) => {
       owner = next;
     },
@@ -119,8 +120,8 @@ describe('making an allowance', () => {
     assert.equal(codeOf(proposed), 'house_action_reserved');
   });
 
-  test('[AL-2] a bad choice opens nothing', async () => {
-    const { context, ports } = await createWorld();
+  test('[AL-2] a bad choice has its code, and writes nothing', async () => {
+    const { context, ports, store } = await createWorld();
     const { request } = await openTransfer(context);
     const asked = (change: Parameters<typeof sampleChoice>[0]) =>
       askAllowance(context, {
@@ -128,10 +129,28 @@ describe('making an allowance', () => {
         principal: principals.alice,
         choice: sampleChoice(change),
       });
-    const before = (await context.store.countRequests())['pending'];
-    assert.equal(codeOf(await asked({ template: [], budget: null })), 'allowance_member_uncovered');
-    assert.equal(codeOf(await asked({ lifetime_seconds: 90_000 })), 'allowance_limit_too_high');
-    assert.equal((await context.store.countRequests())['pending'], before);
+    const [amount, currency, to] = sampleChoice().template as [object, object, object];
+    const lines = (...template: readonly object[]) => ({ template, budget: null }) as never;
+    const choices: readonly (readonly [string, Parameters<typeof sampleChoice>[0]])[] = [
+      ['allowance_member_uncovered', lines()],
+      ['allowance_path_missing', lines(amount, currency, to, { path: '/cc', equals: 'x' })],
+      ['allowance_path_repeated', lines(amount, amount, currency, to)],
+      ['allowance_paths_overlap', lines(amount, currency, to, { path: '/to/name', equals: 'x' })],
+      ['allowance_range_impossible', lines({ ...amount, at_least: 9000 }, currency, to)],
+      ['allowance_number_expected', lines(amount, { path: '/currency', at_most: 5 }, to)],
+      [
+        'allowance_values_alike',
+        lines(amount, { path: '/currency', one_of: ['USD', 'U\u0405D'] }, to),
+      ],
+      ['allowance_any_not_permitted', lines(amount, { path: '/currency', any: true }, to)],
+      ['allowance_limit_too_high', { lifetime_seconds: 90_000 }],
+    ];
+    const written = () => [...store.data.streams].map(([name, rows]) => [name, rows.length]);
+    const before = written();
+    for (const [code, choice] of choices) {
+      assert.equal(codeOf(await asked(choice)), code);
+      assert.deepEqual(written(), before, code);
+    }
     ports.policies.set({ allowable: undefined });
     const other = await openTransfer(context, { to: 'x' });
     const refused = await askAllowance(context, {
