@@ -99,6 +99,24 @@ describe('a token that names an owner', () => {
     });
   }
 
+  test('[ID-16] the owner answers what holds the agent, and a colleague without a role does not', async () => {
+    const owner = await server.person([]);
+    const colleague = await server.person([]);
+    const headers = tokenOf({ owner: owner.person_id, agent_ids: ['held-bot'] });
+    const text = 'May I delete all users?';
+    const body = { agent_id: 'held-bot', session_id: 'one', text };
+    const said = await server.call('POST', '/v1/messages', { headers, body });
+    const { hold } = said.body as { hold: { hold_id: string } | null };
+    assert.ok(hold !== null, JSON.stringify(said.body));
+    const answer = (by: SignedIn) => {
+      const path = `/v1/holds/${hold.hold_id}/answer`;
+      return server.call('POST', path, { headers: by.headers, body: { choice: 'Proceed' } });
+    };
+    assert.ok((await answer(colleague)).status >= 400);
+    const answered = await answer(owner);
+    assert.equal(answered.status, 200, JSON.stringify(answered.body));
+  });
+
   test('[ID-16, LK-2] a lock on the owner stops the agent, and closes what it asked', async () => {
     const headers = tokenOf({ owner: jonas.person_id, agent_ids: ['locked-bot'] });
     const action = { ...sampleAction(), agent_id: 'locked-bot' };

@@ -1,6 +1,11 @@
 import { parseActionBinding } from '@countersign/protocol/action';
 import type { Admitted, Hold } from '@countersign/protocol/hold';
-import { identityOf, operatorRole, type Principal } from '@countersign/protocol/value';
+import {
+  identityOf,
+  operatorRole,
+  type PersonId,
+  type Principal,
+} from '@countersign/protocol/value';
 import type { Context } from './context.ts';
 
 /**
@@ -12,13 +17,12 @@ export async function admitToHold(
   context: Context,
   { agent_id, message_digest }: Pick<Hold, 'message_digest'> & { readonly agent_id: string },
   principal: Principal,
+  /** Whom the token of the agent names as its owner, where the directory knows none (ID-16). */
+  owner: PersonId | null = null,
 ): Promise<Admitted> {
-  const { agent_owner } = await context.people.parties({
-    agent_id,
-    subject_id: null,
-    requester: principal,
-  });
-  const identities = new Set(agent_owner === null ? [] : [agent_owner as string]);
+  const known = await context.people.parties({ agent_id, subject_id: null, requester: principal });
+  const agentOwner = known.agent_owner ?? owner;
+  const identities = new Set<string>(agentOwner === null ? [] : [agentOwner]);
   const roles = new Set<string>([operatorRole]);
   for (const { approvers } of await stagesFor()) {
     for (const identity of approvers.identities) identities.add(identity);

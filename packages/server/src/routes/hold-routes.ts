@@ -73,7 +73,8 @@ export const holdRoutes: readonly Route[] = [
         placed_at: now,
         expires_at: addSeconds(now, holdSeconds),
       };
-      const admits = await admitToHold(context, { ...hold, ...body }, caller.principal);
+      const owner = caller.kind === 'agent' ? caller.owner : null;
+      const admits = await admitToHold(context, { ...hold, ...body }, caller.principal, owner);
       return answerTo(await placeHold(context, { ...hold, admits }, body.text), state =>
         json({
           confirmation_required: true,
