@@ -22,7 +22,10 @@ export type FactItem =
     }
   | {
       readonly kind: 'fold';
+      /** Of the group that it opens. */
       readonly pointer: string;
+      /** Of the first value that it holds. */
+      readonly from: string;
       readonly depth: number;
       readonly values: number;
       readonly hidden: number;
@@ -42,36 +45,74 @@ interface Opened {
   has(pointer: string): boolean;
 }
 
-/** The tree as a list. A group whose pointer is in `opened` is shown whole. */
-export function factItems(nodes: readonly FactNode[], opened: Opened): FactItem[] {
+/** What stands out in the tree: the places of the marks, and of every group around one. */
+export function markedPlaces(pointers: readonly string[]): ReadonlySet<string> {
+  const places = new Set<string>();
+  for (const pointer of pointers)
+    for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1))
+      places.add(pointer.slice(0, end));
+  return places;
+}
+
+/** The tree as a list. A group whose pointer is in `opened` is shown whole. What is marked is never folded. */
+export function factItems(
+  nodes: readonly FactNode[],
+  opened: Opened,
+  marked: ReadonlySet<string> = new Set(),
+): FactItem[] {
   const items: FactItem[] = [];
-  addMembers(items, nodes, '', 0, opened);
+  addMembers({ items, opened, marked }, nodes, '', 0);
   return items;
 }
 
+interface Listing {
+  readonly items: FactItem[];
+  readonly opened: Opened;
+  readonly marked: ReadonlySet<string>;
+}
+
+/** The members of a group in stretches: those that are shown, and those that one fold stands for. */
+function stretchesOf(
+  { opened, marked }: Listing,
+  nodes: readonly FactNode[],
+  pointer: string,
+): readonly { readonly folded: boolean; readonly nodes: readonly FactNode[] }[] {
+  if (nodes.length <= membersMax || opened.has(pointer)) return [{ folded: false, nodes }];
+  const stretches: { folded: boolean; nodes: FactNode[] }[] = [];
+  for (const [index, node] of nodes.entries()) {
+    const isMiddle = index >= headMembers && index < nodes.length - tailMembers;
+    const folded = isMiddle && !marked.has(node.pointer);
+    const last = stretches.at(-1);
+    if (last?.folded === folded) last.nodes.push(node);
+    else stretches.push({ folded, nodes: [node] });
+  }
+  return stretches;
+}
+
 function addMembers(
-  items: FactItem[],
+  listing: Listing,
   nodes: readonly FactNode[],
   pointer: string,
   depth: number,
-  opened: Opened,
 ): void {
-  const folds = nodes.length > membersMax && !opened.has(pointer);
-  const head = folds ? nodes.slice(0, headMembers) : nodes;
-  const tail = folds ? nodes.slice(-tailMembers) : [];
-  for (const node of head) addNode(items, node, depth, node === nodes.at(-1), opened);
-  if (!folds) return;
-  items.push({ kind: 'fold', pointer, depth, ...about(nodes.slice(headMembers, -tailMembers)) });
-  for (const node of tail) addNode(items, node, depth, node === nodes.at(-1), opened);
+  for (const stretch of stretchesOf(listing, nodes, pointer)) {
+    if (stretch.folded) addFold(listing, stretch.nodes, pointer, depth);
+    else for (const node of stretch.nodes) addNode(listing, node, depth, node === nodes.at(-1));
+  }
 }
 
-function addNode(
-  items: FactItem[],
-  node: FactNode,
+function addFold(
+  { items }: Listing,
+  nodes: readonly FactNode[],
+  pointer: string,
   depth: number,
-  last: boolean,
-  opened: Opened,
 ): void {
+  const from = nodes[0]?.pointer ?? pointer;
+  items.push({ kind: 'fold', pointer, from, depth, ...about(nodes) });
+}
+
+function addNode(listing: Listing, node: FactNode, depth: number, last: boolean): void {
+  const { items } = listing;
   const crumbs: FactNode[] = [];
   let deepest = node;
   // A group with one member says nothing by itself: it is the way to its member.
@@ -85,11 +126,11 @@ function addNode(
     return;
   }
   if (depth === deepestIndent && deepest.members.length > 0) {
-    addLeaves(items, deepest, depth, last, crumbs, opened);
+    addLeaves(listing, deepest, depth, last, crumbs);
     return;
   }
   items.push({ kind: 'row', node: deepest, depth, last, crumbs });
-  addMembers(items, deepest.members, deepest.pointer, depth + 1, opened);
+  addMembers(listing, deepest.members, deepest.pointer, depth + 1);
 }
 
 /**
@@ -97,28 +138,26 @@ function addNode(
  * it as crumbs. A group with very many members keeps its fold.
  */
 function addLeaves(
-  items: FactItem[],
+  listing: Listing,
   node: FactNode,
   depth: number,
   last: boolean,
   crumbs: readonly FactNode[],
-  opened: Opened,
 ): void {
+  const { items } = listing;
   const way = [...crumbs, node];
-  const folds = node.members.length > membersMax && !opened.has(node.pointer);
-  const shown = folds
-    ? [...node.members.slice(0, headMembers), ...node.members.slice(-tailMembers)]
-    : node.members;
-  for (const [index, member] of shown.entries()) {
-    if (folds && index === headMembers) {
-      const hidden = node.members.slice(headMembers, -tailMembers);
-      items.push({ kind: 'fold', pointer: node.pointer, depth, ...about(hidden) });
+  for (const stretch of stretchesOf(listing, node.members, node.pointer)) {
+    if (stretch.folded) {
+      addFold(listing, stretch.nodes, node.pointer, depth);
+      continue;
     }
-    const isLast = last && member === node.members.at(-1);
-    if (member.members.length > 0) addLeaves(items, member, depth, isLast, way, opened);
-    else if (member.block === null)
-      items.push({ kind: 'row', node: member, depth, last: isLast, crumbs: way });
-    else items.push({ kind: 'block', node: member, depth, crumbs: way });
+    for (const member of stretch.nodes) {
+      const isLast = last && member === node.members.at(-1);
+      if (member.members.length > 0) addLeaves(listing, member, depth, isLast, way);
+      else if (member.block === null)
+        items.push({ kind: 'row', node: member, depth, last: isLast, crumbs: way });
+      else items.push({ kind: 'block', node: member, depth, crumbs: way });
+    }
   }
 }
 

@@ -12,10 +12,11 @@ import { ShapeView } from '../shapes/shape-view.tsx';
 import { aroundCommand } from './around-command.ts';
 import { CodeBlock, hiddenCount } from './code-block.tsx';
 import { DecodedValue, isBinary, saidBelow } from './decoded-value.tsx';
-import { type FactItem, factItems } from './fact-items.ts';
+import { type FactItem, factItems, markedPlaces } from './fact-items.ts';
 import { Crumbs, Label } from './fact-label.tsx';
 import { Rows } from './fact-rows.tsx';
 import type { FactNode } from './fact-tree.ts';
+import { FarMarks } from './far-marks.tsx';
 import { FindBar } from './find-bar.tsx';
 import { FoldedAround } from './folded-around.tsx';
 import { FoldBand, FoldingProvider, useFold, useFoldsOpen } from './folding.tsx';
@@ -179,8 +180,9 @@ function Readable({
   const around = useMemo(() => aroundCommand(nodes, shape), [nodes, shape]);
   const items = useMemo(() => {
     const rest = nodes.filter(node => !around.includes(node));
-    return factItems(rest, all ? { has: () => true } : opened);
-  }, [nodes, around, opened, all]);
+    const places = markedPlaces(marks.map(({ pointer }) => pointer));
+    return factItems(rest, all ? { has: () => true } : opened, places);
+  }, [nodes, around, opened, all, marks]);
   const stretches = useMemo(() => stretchesOf(items), [items]);
   const tree = stretches.map(stretch => {
     const [first] = stretch;
@@ -214,7 +216,7 @@ function Readable({
     if (first.kind === 'fold') {
       return (
         <FoldedGroup
-          key={`fold ${first.pointer}`}
+          key={`fold ${first.from}`}
           fold={first}
           onOpen={() => setOpened(new Set([...opened, first.pointer]))}
         />
@@ -229,6 +231,7 @@ function Readable({
       {shape !== undefined && (
         <ShapeView shape={shape} toolName={action.target.tool_name} marks={marks} />
       )}
+      <FarMarks items={items} marks={marks} />
       {tree}
       {around.map(node => (
         <FoldedAround key={node.pointer} node={node} marks={marks} />

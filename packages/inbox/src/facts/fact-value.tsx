@@ -36,10 +36,11 @@ export function FactValue({
     const count = members.length;
     const empty = isList ? factsText.emptyList : factsText.emptyGroup;
     const some = isList ? factsText.listOf(count) : factsText.groupOf(count);
-    return <Quiet>{count === 0 ? empty : some}</Quiet>;
+    return <Quiet level={marks[0]?.level}>{count === 0 ? empty : some}</Quiet>;
   }
-  if (kind === 'null') return <Quiet>{factsText.nothing}</Quiet>;
-  if (kind === 'text' && text === '') return <Quiet>{factsText.emptyText}</Quiet>;
+  if (kind === 'null') return <Quiet level={marks[0]?.level}>{factsText.nothing}</Quiet>;
+  if (kind === 'text' && text === '')
+    return <Quiet level={marks[0]?.level}>{factsText.emptyText}</Quiet>;
   return <Plain node={node} marks={marks} />;
 }
 
@@ -69,10 +70,17 @@ function Plain({
   );
 }
 
-function Quiet({ children }: { readonly children: ReactNode }): ReactNode {
+function Quiet({
+  children,
+  level,
+}: {
+  readonly children: ReactNode;
+  readonly level: Marks[number]['level'] | undefined;
+}): ReactNode {
+  const words = <span className="quiet-words">{children}</span>;
   return (
     <dd>
-      <span className="quiet-words">{children}</span>
+      {level === undefined ? words : <mark className={`marked marked--${level}`}>{words}</mark>}
     </dd>
   );
 }

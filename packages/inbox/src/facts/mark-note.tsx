@@ -45,10 +45,10 @@ export function MarkNote({
   );
 }
 
-/** Notes where they stand. Marked lines that are repeated before a diff are left out. */
+/** Notes where they stand. What is repeated before a diff or a tree is left out. */
 export function notesWithin(card: Element): HTMLElement[] {
   return [...card.querySelectorAll<HTMLElement>('.mark-note')].filter(
-    note => note.closest('.diff-marked') === null,
+    note => note.closest('.diff-marked, .far-marks') === null,
   );
 }
 

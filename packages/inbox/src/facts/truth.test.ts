@@ -5,6 +5,7 @@ import { sha256 } from '@countersign/protocol/crypto';
 import { canonicalize, type JsonValue } from '@countersign/protocol/json';
 import { asciiHost } from './ascii-host.ts';
 import { compareActions } from './compare-actions.ts';
+import { factItems, markedPlaces } from './fact-items.ts';
 import { countValues, labelWords, parameterNodes } from './fact-tree.ts';
 import { findHidden, hiddenDoings } from './hidden-characters.ts';
 import { piecesOf, sourceOf } from './piece.ts';
@@ -120,5 +121,22 @@ describe('the facts of an action', () => {
     const action = actionWith({ amount: 4200 });
     assert.equal(sha256(JSON.parse(canonicalize(action))), sha256(action));
     assert.equal(sourceOf(piecesOf('4200')), '4200');
+  });
+
+  test('a marked value of a long group is never folded, and every value has a row or a fold', () => {
+    const list = Array.from({ length: 200 }, (_, index) => ({ n: index, note: `note ${index}` }));
+    const nodes = parameterNodes(actionWith({ list }));
+    const items = factItems(nodes, { has: () => false }, markedPlaces(['/list/104/note']));
+    const rows = items.flatMap(item => (item.kind === 'row' ? [item.node.pointer] : []));
+    assert.ok(rows.includes('/list/104/note'));
+    assert.ok(!rows.includes('/list/103/note'));
+    const folds = items.flatMap(item => (item.kind === 'fold' ? [item] : []));
+    assert.deepEqual(
+      folds.map(({ from }) => from),
+      ['/list/20', '/list/105'],
+    );
+    const inFolds = folds.reduce((sum, { values }) => sum + values, 0);
+    const inRows = rows.filter(pointer => /\/(?:n|note)$/.test(pointer)).length;
+    assert.equal(inFolds + inRows, 400);
   });
 });

@@ -26,6 +26,7 @@ const english = {
   onSchema: 'on {audience}, schema {version}',
   form: 'Form',
   readable: 'Readable',
+  standsFurtherDown: 'Stands out further down, in its place:',
   exactJson: 'Exact JSON',
   findInCard: 'Find in this card',
   copyJson: 'Copy the exact JSON',

@@ -26,6 +26,7 @@ export const facts: FactsText = {
   onSchema: 'auf {audience}, Schema {version}',
   form: 'Form',
   readable: 'Lesbar',
+  standsFurtherDown: 'Fällt weiter unten auf, an seiner Stelle:',
   exactJson: 'Exaktes JSON',
   findInCard: 'In dieser Karte suchen',
   copyJson: 'Das exakte JSON kopieren',

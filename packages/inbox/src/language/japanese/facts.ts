@@ -25,6 +25,7 @@ export const facts: FactsText = {
   onSchema: '{audience}、スキーマ {version}',
   form: '表示形式',
   readable: '読みやすい表示',
+  standsFurtherDown: '下の元の位置で目立つ値:',
   exactJson: '正確なJSON',
   findInCard: 'このカード内を検索',
   copyJson: '正確なJSONをコピー',
