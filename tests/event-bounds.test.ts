@@ -10,6 +10,7 @@ import { ServerSettings } from '@countersign/server/testing';
 const bounds: Readonly<Record<EventType, string>> = {
   'policy.decided': '`HI-5` for each agent',
   'policy.answered': '`HI-5` for each agent',
+  'policy.answered_together': '`HI-5` for each agent',
   'policy.activated': 'a changed policy of the operator',
   'request.opened': '`GT-8` and `HI-5` for each agent',
   'request.reaffirmed':

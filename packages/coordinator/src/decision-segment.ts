@@ -1,4 +1,4 @@
-import type { UnaskedAnswer } from '@countersign/protocol/request';
+import { packAnswers, parseUnaskedIn, type UnaskedAnswer } from '@countersign/protocol/request';
 import { type SealedEvent, type StreamHead, sealEvents } from '@countersign/protocol/stream';
 import type { Timestamp } from '@countersign/protocol/value';
 import { eachPartOnce, takeAnotherPart } from './byte-quota.ts';
@@ -23,7 +23,7 @@ export interface UnaskedDecision {
 
 /**
  * Decisions that need no approval, on their way into a stream of this process. They are written together
- * within 50 ms instead of one by one, so a gate that mostly allows costs almost nothing; a crash may lose that
+ * within 50 ms instead of one by one, several in one event, so a gate that mostly allows costs almost nothing; a crash may lose that
  * tail, which is why a rule can ask for `audit: sync`. Once a write has failed, nothing is answered before
  * the next one succeeds: an audit that cannot be written does not let anything pass (AB-1).
  */
@@ -114,13 +114,7 @@ async function writeBatch(context: Context, segment: DecisionSegment): Promise<v
   const { stream, head } = segment;
   segment.unsettled ??= {
     attempt: context.ids.uuid(),
-    events: sealEvents(
-      stream,
-      head,
-      segment.waiting
-        .splice(0)
-        .map(({ at, data }) => ({ type: 'policy.answered', at, data }) as const),
-    ),
+    events: sealEvents(stream, head, packAnswers(segment.waiting.splice(0))),
     claims: eachPartOnce(segment.claims.splice(0)),
     texts: segment.texts.splice(0),
   };
@@ -179,10 +173,7 @@ function beginAnew(context: Context, segment: DecisionSegment, { events, texts }
   segment.stream = segmentStream(context.ids.uuid());
   segment.head = null;
   segment.unsettled = null;
-  const again = events.map(({ event: { at, data } }) => ({
-    at,
-    data: data as unknown as UnaskedAnswer['data'],
-  }));
+  const again = events.flatMap(({ event }) => parseUnaskedIn(event));
   segment.waiting.unshift(...again);
   segment.texts.unshift(...texts);
 }

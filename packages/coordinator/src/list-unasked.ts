@@ -1,7 +1,7 @@
 import { ActionBinding } from '@countersign/protocol/action';
 import type { Digest } from '@countersign/protocol/crypto';
 import { parseStrict } from '@countersign/protocol/json';
-import { parseUnaskedAnswer, type UnaskedAnswer } from '@countersign/protocol/request';
+import { parseUnaskedIn, type UnaskedAnswer } from '@countersign/protocol/request';
 import type { Context } from './context.ts';
 import type { LoggedRow } from './log/log-store.ts';
 import { segmentStream } from './stream-name.ts';
@@ -18,6 +18,8 @@ interface UnaskedQuery {
 export interface UnaskedPlace {
   readonly epoch: number;
   readonly index: number;
+  /** Of the event at this index, so many answers are still to be read besides. */
+  readonly within?: number;
 }
 
 export interface UnaskedRow {
@@ -31,11 +33,11 @@ export interface UnaskedPage {
   readonly rows: readonly UnaskedRow[];
   /** Where to go on, or null at the beginning of the first log. A page may be short and still have a next one. */
   readonly next: UnaskedPlace | null;
-  /** How many events were read to find these. */
+  /** How many answers and other events were read to find these. */
   readonly looked: number;
 }
 
-const rowsAtOnce = 500;
+const rowsAtOnce = 64;
 /** One call reads no more than this, however rare the matches are. */
 const looksMax = 4000;
 
@@ -45,25 +47,35 @@ export async function listUnasked(
   { agentId, toolName, limit, after }: UnaskedQuery,
 ): Promise<UnaskedPage> {
   const rows: UnaskedRow[] = [];
+  const wanted = [agentId, toolName].flatMap(name =>
+    name === undefined ? [] : [JSON.stringify(name)],
+  );
   let looked = 0;
   let place: UnaskedPlace | null = after ?? (await endOfLog(store));
   while (place !== null && looked < looksMax) {
-    if (place.index === 0) {
+    const { within = 0 }: UnaskedPlace = place;
+    if (place.index === 0 && within === 0) {
       place = place.epoch > 1 ? await endOfLog(store, place.epoch - 1) : null;
       continue;
     }
     const { epoch, index }: UnaskedPlace = place;
     const from = Math.max(0, index - rowsAtOnce);
-    const read = await store.readLogRows({ epoch, from, limit: index - from });
+    const to = within === 0 ? index : index + 1;
+    const read = await store.readLogRows({ epoch, from, limit: to - from });
     for (const row of read.toReversed()) {
-      const answer = answerOf(row);
-      if (answer === null || !fits(answer, agentId, toolName)) continue;
-      rows.push({ epoch, index: row.index, answer });
-      if (rows.length === limit) {
-        return { rows, next: { epoch, index: row.index }, looked: looked + index - row.index };
+      const answers = mayFit(row, wanted) ? answersOf(row) : [];
+      let left = row.index === index ? Math.min(within, answers.length) : answers.length;
+      looked += Math.max(1, left);
+      while (left > 0) {
+        left -= 1;
+        const answer = answers[left];
+        if (answer === undefined || !fits(answer, agentId, toolName)) continue;
+        rows.push({ epoch, index: row.index, answer });
+        if (rows.length < limit) continue;
+        const next = { epoch, index: row.index, ...(left === 0 ? {} : { within: left }) };
+        return { rows, next, looked: looked - left };
       }
     }
-    looked += index - from;
     place = { epoch, index: from };
   }
   return { rows, next: place, looked };
@@ -77,10 +89,13 @@ async function endOfLog(store: Context['store'], epoch?: number): Promise<Unaske
 const segments = segmentStream('');
 
 /** Answers from before tools were recorded have another type, and say nothing that could be listed. */
-function answerOf({ stream, text }: LoggedRow): UnaskedAnswer | null {
-  if (!stream.startsWith(segments)) return null;
-  const { type, at, data } = parseStrict(text) as Record<string, unknown>;
-  return type === 'policy.answered' ? parseUnaskedAnswer({ type, at, data }) : null;
+function answersOf({ text }: LoggedRow): readonly UnaskedAnswer[] {
+  return parseUnaskedIn(parseStrict(text) as Record<string, unknown>);
+}
+
+/** A canonical text that lacks a name as it is written there has no answer for it, and need not be parsed. */
+function mayFit({ stream, text }: LoggedRow, wanted: readonly string[]): boolean {
+  return stream.startsWith(segments) && wanted.every(name => text.includes(name));
 }
 
 function fits({ data }: UnaskedAnswer, agentId?: string, toolName?: string): boolean {

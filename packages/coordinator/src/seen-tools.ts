@@ -1,5 +1,10 @@
 import { isReservedName } from '@countersign/protocol/action';
 import { parseStrict } from '@countersign/protocol/json';
+import {
+  type UnaskedAnswer,
+  type UnaskedAnswers,
+  unpackAnswers,
+} from '@countersign/protocol/request';
 import type { Timestamp } from '@countersign/protocol/value';
 import type { Context } from './context.ts';
 import type { LoggedRow } from './log/log-store.ts';
@@ -58,26 +63,36 @@ export async function readTools(
 const segments = segmentStream('');
 const requests = requestStream('');
 
-function note({ tools }: ToolIndex, { stream, text }: LoggedRow): void {
+function note(index: ToolIndex, { stream, text }: LoggedRow): void {
   const isUnasked = stream.startsWith(segments);
   if (!isUnasked && !(stream.startsWith(requests) && text.includes('"tool_name":'))) return;
-  const { type, at, data } = parseStrict(text) as unknown as NotedEvent;
-  if (type !== 'policy.answered' && type !== 'request.opened') return;
-  const { tool_name } = data;
+  const event = parseStrict(text) as unknown as NotedEvent | UnaskedAnswer | UnaskedAnswers;
+  if (event.type === 'policy.answered_together') {
+    for (const { at, data } of unpackAnswers(event)) noteTool(index, data.tool_name, 'unasked', at);
+  } else if (event.type === 'policy.answered') {
+    noteTool(index, event.data.tool_name, 'unasked', event.at);
+  } else if (event.type === 'request.opened') {
+    noteTool(index, event.data.tool_name, 'asked', event.at);
+  }
+}
+
+function noteTool(
+  { tools }: ToolIndex,
+  tool_name: string,
+  how: 'asked' | 'unasked',
+  last_seen: Timestamp,
+): void {
   // A change of Countersign itself is no tool of an agent.
   if (isReservedName(tool_name)) return;
   const before = tools.get(tool_name);
   if (before === undefined && tools.size >= seenToolsMax) return;
   const { asked = 0, unasked = 0 } = before ?? {};
-  tools.set(tool_name, {
-    asked: asked + (isUnasked ? 0 : 1),
-    unasked: unasked + (isUnasked ? 1 : 0),
-    last_seen: at,
-  });
+  const counts = { asked, unasked };
+  tools.set(tool_name, { ...counts, [how]: counts[how] + 1, last_seen });
 }
 
 interface NotedEvent {
-  readonly type: string;
+  readonly type: 'request.opened';
   readonly at: Timestamp;
   readonly data: { readonly tool_name: string };
 }

@@ -33,7 +33,7 @@ export const UnaskedPage = z.object({
   rows: z.array(UnaskedRow),
   /** Send it as `after` to look further back. Null at the beginning. A page may be empty and still have a next one. */
   next: z.string().nullable(),
-  /** How many events were read for this page. */
+  /** How many answers and other events were read for this page. */
   looked: z.int(),
 });
 export type UnaskedPage = z.infer<typeof UnaskedPage>;
@@ -44,7 +44,7 @@ export const UnaskedQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   after: z
     .string()
-    .regex(/^[1-9][0-9]{0,9}\.[0-9]{1,16}$/)
+    .regex(/^[1-9][0-9]{0,9}\.[0-9]{1,16}(\.[1-9][0-9]?)?$/)
     .optional(),
 });
 /** As a client writes it. */

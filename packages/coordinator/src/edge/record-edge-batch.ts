@@ -26,6 +26,7 @@ import {
 import {
   type Evaluation,
   type PolicyDecision,
+  packAnswers,
   parsePolicyDecision,
 } from '@countersign/protocol/request';
 import { sealEvents } from '@countersign/protocol/stream';
@@ -138,11 +139,7 @@ async function commitBatch(
 }
 
 function appendOf(stream: string, judged: readonly JudgedAgain[], at: Timestamp): StreamAppend {
-  const events = judged.map(({ unasked: { data } }) => ({
-    type: 'policy.answered' as const,
-    at,
-    data,
-  }));
+  const events = packAnswers(judged.map(({ unasked: { data } }) => ({ at, data })));
   return { stream, expectedVersion: 0, events: sealEvents(stream, null, events), row: null };
 }
 

@@ -1,13 +1,24 @@
 import { parseStrict } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
-import type { RequestEvent, UnaskedAnswer } from '@countersign/protocol/request';
+import {
+  type RequestEvent,
+  type UnaskedAnswer,
+  type UnaskedAnswers,
+  unaskedTypes,
+} from '@countersign/protocol/request';
 import type { Timestamp } from '@countersign/protocol/value';
 import type { Context } from '../context.ts';
 import type { LoggedRow } from '../log/log-store.ts';
 import type { StreamRow } from '../store.ts';
 import { requestStream, segmentStream } from '../stream-name.ts';
 import type { TalliedPlace, Tally } from './tally.ts';
-import { countedTypes, sumTallies, tallyRequest, tallyUnasked } from './tally-event.ts';
+import {
+  countedTypes,
+  sumTallies,
+  tallyRequest,
+  tallyTogether,
+  tallyUnasked,
+} from './tally-event.ts';
 
 /** One step reads no more of the log than this. The streams of its requests are read with it. */
 const rowsAtOnce = 250;
@@ -52,8 +63,10 @@ async function talliesOf(store: Context['store'], rows: readonly LoggedRow[]): P
   );
   return [
     ...rows.flatMap(({ stream, text }) =>
-      stream.startsWith(segments) && typeOf(text) === 'policy.answered'
-        ? readable(() => tallyUnasked(parseStrict(text) as unknown as UnaskedAnswer))
+      stream.startsWith(segments) && unaskedTypes.has(typeOf(text))
+        ? readable(() =>
+            tallySegment(parseStrict(text) as unknown as UnaskedAnswer | UnaskedAnswers),
+          )
         : [],
     ),
     ...counted.flatMap(({ stream, version }) =>
@@ -66,6 +79,10 @@ async function talliesOf(store: Context['store'], rows: readonly LoggedRow[]): P
       ),
     ),
   ];
+}
+
+function tallySegment(event: UnaskedAnswer | UnaskedAnswers): Tally[] {
+  return event.type === 'policy.answered' ? tallyUnasked(event) : tallyTogether(event);
 }
 
 /** An event whose bytes were damaged is not counted. The checks of the log report it; here it must not stop the rest. */

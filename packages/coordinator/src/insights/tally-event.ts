@@ -5,11 +5,13 @@ import {
   chainProgress,
   rejectionGrounds,
 } from '@countersign/protocol/chain';
-import type {
-  ApprovalRequest,
-  PolicyDecision,
-  RequestEvent,
-  UnaskedAnswer,
+import {
+  type ApprovalRequest,
+  type PolicyDecision,
+  type RequestEvent,
+  type UnaskedAnswer,
+  type UnaskedAnswers,
+  unpackAnswers,
 } from '@countersign/protocol/request';
 import { millisecondsOf, type Timestamp } from '@countersign/protocol/value';
 import { durationBucket } from './duration-buckets.ts';
@@ -37,6 +39,20 @@ export function tallyUnasked({ at, data }: Pick<UnaskedAnswer, 'at' | 'data'>): 
   if (isReservedName(tool_name)) return [];
   const counted = { day: dayOf(at), agent_id, tool_name, rule: decision.policy_rule_id };
   return tallyAction(counted, decision.verdict === 'allow' ? 'allowed' : 'denied');
+}
+
+/** Several answers in one event. What they share is counted once for each day. */
+export function tallyTogether({ data }: Pick<UnaskedAnswers, 'data'>): Tally[] {
+  const answers = new Map<string, { first: UnaskedAnswer; count: number }>();
+  for (const [place, answer] of unpackAnswers({ data }).entries()) {
+    const key = `${data.answers[place]?.shared} ${dayOf(answer.at)}`;
+    const known = answers.get(key);
+    if (known === undefined) answers.set(key, { first: answer, count: 1 });
+    else known.count += 1;
+  }
+  return [...answers.values()].flatMap(({ first, count }) =>
+    tallyUnasked(first).map(tally => ({ ...tally, count })),
+  );
 }
 
 /** The types of events in the stream of a request that are counted. */

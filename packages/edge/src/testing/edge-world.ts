@@ -259,11 +259,19 @@ export class EdgeWorld {
     for (const stream of new Set(unsequenced.map(leaf => leaf.stream))) {
       if (stream.startsWith('segment/')) rows.push(...(await this.store.readStream(stream)));
     }
-    return rows.map(({ text }) => {
-      const { decision } = JSON.parse(text).data;
-      const notes: { policy_rule_id: string }[] = decision.annotations;
-      const warned = notes.some(({ policy_rule_id }) => policy_rule_id === 'edge.contradicted');
-      return { id: decision.policy_decision_id, warned };
+    const isWarned = (notes: readonly { readonly policy_rule_id: string }[]) =>
+      notes.some(({ policy_rule_id }) => policy_rule_id === 'edge.contradicted');
+    return rows.flatMap(({ text }) => {
+      const { decision, shared = [], answers = [] } = JSON.parse(text).data as RawAnswers;
+      const alone = decision === undefined ? [] : [decision];
+      const together = answers.map(answer => ({
+        policy_decision_id: answer.policy_decision_id,
+        annotations: shared[answer.shared]?.annotations ?? [],
+      }));
+      return [...alone, ...together].map(({ policy_decision_id, annotations }) => ({
+        id: policy_decision_id,
+        warned: isWarned(annotations),
+      }));
     });
   }
 
@@ -367,4 +375,15 @@ function must<T>(result: Result<T>): T {
 /** A time of the edge as it is written down. */
 export function timeOf(milliseconds: number): Timestamp {
   return timestampFromMilliseconds(milliseconds);
+}
+
+interface RawNotes {
+  readonly annotations: readonly { readonly policy_rule_id: string }[];
+}
+
+/** What the two events of a segment hold: one answer, or several. */
+interface RawAnswers {
+  readonly decision?: RawNotes & { readonly policy_decision_id: string };
+  readonly shared?: readonly RawNotes[];
+  readonly answers?: readonly { readonly shared: number; readonly policy_decision_id: string }[];
 }

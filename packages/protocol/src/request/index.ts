@@ -129,6 +129,14 @@ export {
   type UnaskedRetention,
 } from './unasked-answer.ts';
 export {
+  answersTogetherMax,
+  packAnswers,
+  parseUnaskedIn,
+  UnaskedAnswers,
+  unaskedTypes,
+  unpackAnswers,
+} from './unasked-answers.ts';
+export {
   type ExecutableRequest,
   type ExecutionAttempt,
   type ExecutionVerdict,

@@ -16,6 +16,13 @@ export interface UnaskedRetention {
   readonly seconds: number;
 }
 
+/** The text that is kept of an answer: which part, its digest, and until when. */
+export const KeptOfAnswer = z.strictObject({
+  part: z.enum(keptParts),
+  digest: Digest,
+  until: Timestamp,
+});
+
 /**
  * What a policy answered without asking anyone. The text that is kept stands apart under its digest and can be erased;
  * the event stays as it is.
@@ -26,7 +33,7 @@ export const UnaskedAnswer = eventForm(
     decision: PolicyDecision,
     agent_id: Name,
     tool_name: Name,
-    kept: z.strictObject({ part: z.enum(keptParts), digest: Digest, until: Timestamp }).nullable(),
+    kept: KeptOfAnswer.nullable(),
   }),
 );
 export type UnaskedAnswer = z.infer<typeof UnaskedAnswer>;

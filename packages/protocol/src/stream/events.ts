@@ -8,6 +8,10 @@ export const eventTypes = {
     stream: 'segment',
     title: 'A policy answered for one exact action without a request.',
   },
+  'policy.answered_together': {
+    stream: 'segment',
+    title: 'A policy answered for several exact actions without a request.',
+  },
   'policy.activated': { stream: 'store', title: 'A policy version came into force.' },
   'request.opened': { stream: 'request', title: 'A request for approval was opened.' },
   'request.reaffirmed': {

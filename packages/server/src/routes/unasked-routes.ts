@@ -46,7 +46,7 @@ export const unaskedRoutes: readonly Route[] = [
       });
       const rows = await Promise.all(page.rows.map(row => representUnasked(app, caller, row)));
       const { next, looked } = page;
-      return json({ rows, next: next === null ? null : `${next.epoch}.${next.index}`, looked });
+      return json({ rows, next: next === null ? null : placeText(next), looked });
     },
   }),
   route({
@@ -91,8 +91,12 @@ function indexOf(app: App): ToolIndex {
 }
 
 function placeOf(after: string): UnaskedPlace {
-  const [epoch, index] = after.split('.').map(Number);
-  return { epoch: epoch ?? 1, index: index ?? 0 };
+  const [epoch, index, within] = after.split('.').map(Number);
+  return { epoch: epoch ?? 1, index: index ?? 0, ...(within === undefined ? {} : { within }) };
+}
+
+function placeText({ epoch, index, within }: UnaskedPlace): string {
+  return [epoch, index, ...(within === undefined ? [] : [within])].join('.');
 }
 
 async function representUnasked(

@@ -207,14 +207,31 @@ export class Ledger {
         checkReviewEvent(this, commit, event);
         return;
       case 'segment':
-        must(event.type === 'policy.answered', 'EV-6', () => `${event.type} in ${event.stream}`);
-        this.decided.add(event.data.decision.policy_decision_id);
+        this.#checkSegmentEvent(event);
         return;
       case 'store':
         this.#checkStoreEvent(event);
         return;
       default:
         must(false, 'EV-6', () => `the stream ${event.stream} is of an unknown kind`);
+    }
+  }
+
+  #checkSegmentEvent(event: KnownEvent): void {
+    if (event.type === 'policy.answered') {
+      this.decided.add(event.data.decision.policy_decision_id);
+    } else if (event.type === 'policy.answered_together') {
+      const { shared, answers } = event.data;
+      for (const answer of answers) {
+        must(
+          shared[answer.shared] !== undefined,
+          'EV-6',
+          () => `an answer in ${event.stream} shares nothing`,
+        );
+        this.decided.add(answer.policy_decision_id);
+      }
+    } else {
+      must(false, 'EV-6', () => `${event.type} in ${event.stream}`);
     }
   }
 

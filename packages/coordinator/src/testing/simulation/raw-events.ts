@@ -197,6 +197,16 @@ interface RawPolicyDecision {
 export type KnownEvent =
   | RawEvent<'policy.decided' | 'policy.answered', { readonly decision: RawPolicyDecision }>
   | RawEvent<
+      'policy.answered_together',
+      {
+        readonly shared: readonly object[];
+        readonly answers: readonly {
+          readonly shared: number;
+          readonly policy_decision_id: string;
+        }[];
+      }
+    >
+  | RawEvent<
       'request.opened',
       {
         readonly request: RawRequest;
