@@ -6,6 +6,7 @@ import { before, describe, test } from 'node:test';
 import { Seals } from '@countersign/mcp-gateway';
 import {
   decide,
+  freePort,
   type SignedIn,
   type StartedServer,
   startedServer,
@@ -145,6 +146,23 @@ describe('while a call waits', { timeout: 180_000 }, () => {
     const bare = session.call('pay', { amount: 4 });
     await decide(server, reviewer.headers, await session.waitsAt(), 'allow');
     assert.equal(textOf(await bare), 'did pay {"amount":4}');
+  });
+
+  test('a gateway that has no server to ask says what the operator must correct', async () => {
+    const session = await start({ url: `http://localhost:${await freePort()}` });
+    const told = await session.call('read', { path: 'a' });
+    assert.match(
+      textOf(told),
+      /^The action has not run: the approval gate is not set up correctly/,
+    );
+    assert.deepEqual(
+      [factsOf(told)['code'], factsOf(told)['outcome']],
+      ['server_unreachable', 'unavailable'],
+    );
+    assert.ok(session.logged.some(line => line.includes('not set up correctly')));
+    const canary = await session.call('countersign_canary', { nonce: 'n' });
+    assert.match(canary.result?._meta?.['countersign/canary']?.['unasked'] ?? '', /no answer came/);
+    assert.deepEqual(session.calls(), []);
   });
 
   test('a member of _meta that no one would see does not reach the MCP server', async () => {

@@ -69,7 +69,10 @@ async function act(io: CommandIo, options: Options): Promise<void> {
     url === undefined
       ? await examineClient(io, options, client ?? '')
       : [await examineUrl(io, options, url)];
-  if (found.length === 0) throw new CommandRefused('failed', 'The client has no such server.');
+  if (found.length === 0) {
+    const what = options.only === undefined ? 'MCP server' : 'such server';
+    throw new CommandRefused('failed', `The client has no ${what}.`);
+  }
   const out = output(io, options.json);
   out.json({ servers: found });
   for (const { server, ok, says } of found) {
@@ -150,6 +153,8 @@ function said(answer: CanaryAnswer): Pick<Found, 'ok' | 'says'> {
   switch (answer.kind) {
     case 'passed':
       return { ok: true, says: `calls pass the gate. It answered the canary: ${answer.verdict}.` };
+    case 'not_asked':
+      return { ok: false, says: `the gateway could not ask the gate: ${answer.why}.` };
     case 'other_key':
       return { ok: false, says: 'a gateway answered, but not with this key.' };
     case 'no_gateway':

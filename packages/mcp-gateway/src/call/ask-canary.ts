@@ -8,6 +8,8 @@ import type { RequestStates } from './request-state.ts';
 /** The outcome of a canary call. Only `passed` shows that calls pass a gateway that holds the same key. */
 export type CanaryAnswer =
   | { readonly kind: 'passed'; readonly verdict: string; readonly decision: string | null }
+  /** The gateway is there, and has no server of Countersign that it could ask. */
+  | { readonly kind: 'not_asked'; readonly why: string }
   /** The gateway has another key. */
   | { readonly kind: 'other_key' }
   /** Something answered that is no gateway: the call reached the server itself. */
@@ -47,8 +49,9 @@ function judged(result: unknown, nonce: string, states: RequestStates): CanaryAn
   const meta = isObject(result) ? result['_meta'] : undefined;
   const facts = meta !== undefined && isObject(meta) ? meta[canaryMember] : undefined;
   if (facts === undefined || !isObject(facts)) return { kind: 'no_gateway' };
-  const { verdict, decision, mark } = facts;
+  const { verdict, decision, mark, unasked } = facts;
   if (mark !== states.markOf(`canary ${nonce}`)) return { kind: 'other_key' };
+  if (typeof unasked === 'string') return { kind: 'not_asked', why: unasked };
   const kept = typeof decision === 'string' ? decision : null;
   return { kind: 'passed', verdict: String(verdict), decision: kept };
 }

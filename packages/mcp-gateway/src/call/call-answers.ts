@@ -1,7 +1,9 @@
-import { ToolFailed } from '@countersign/client';
+import { GateMisconfigured, ToolFailed } from '@countersign/client';
 import { ProtocolError } from '@countersign/protocol/reason';
 import type { ToolCall } from '../message/client-message.ts';
 import { errorMessage, isObject, lineOf, rpcErrors } from '../message/rpc.ts';
+import { isModern } from './client-facts.ts';
+import { ownResult, plainAnswer } from './own-answer.ts';
 
 /** The answer to a state that was not made for this call, this session or this turn. */
 export function invalidState({ id }: ToolCall): Buffer {
@@ -10,7 +12,11 @@ export function invalidState({ id }: ToolCall): Buffer {
 }
 
 /** The answer where the gateway cannot judge a call. Nothing was forwarded. */
-export function unreadable({ id }: ToolCall, error: unknown): Buffer {
+export function unreadable({ id, meta }: ToolCall, error: unknown): Buffer {
+  if (error instanceof GateMisconfigured) {
+    // No policy and no person was asked. The words say what the operator must correct.
+    return lineOf(ownResult(id, isModern(meta), plainAnswer(error.code, error.message)));
+  }
   const isInput = error instanceof ProtocolError;
   const words = isInput
     ? `The call has not run: its arguments cannot be bound (${error.code} at ${error.path}).`

@@ -2,6 +2,7 @@ import {
   type BoundQuestion,
   type ConversationHost,
   type Gate,
+  GateMisconfigured,
   NotAllowed,
   OutcomeUnknown,
   ToolFailed,
@@ -248,7 +249,10 @@ export class CallJudge {
             else if (error instanceof NotAllowed) resolve({ kind: 'refused', error, begun });
             else if (error instanceof OtherSession)
               resolve({ kind: 'told', text: this.#own(call, otherSessionAnswer) });
-            else resolve({ kind: 'told', text: unreadable(call, error) });
+            else {
+              if (error instanceof GateMisconfigured) log(error.message);
+              resolve({ kind: 'told', text: unreadable(call, error) });
+            }
           },
         );
       this.#underway.add(running);

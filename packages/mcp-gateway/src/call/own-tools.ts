@@ -1,4 +1,4 @@
-import { type Gate, NotAllowed } from '@countersign/client';
+import { type Gate, GateMisconfigured, NotAllowed } from '@countersign/client';
 import type { JsonObject } from '@countersign/protocol/json';
 import type { ToolCall } from '../message/client-message.ts';
 import { isObject, lineOf } from '../message/rpc.ts';
@@ -96,16 +96,25 @@ export class OwnTools {
       },
       parameters: { nonce },
     };
-    const asked = await gate.ask(action, { key: `mcp canary ${nonce}`, signal });
-    if (asked.state === 'pending') await gate.cancel(asked.ticket, 'It was a test of the gateway.');
-    const verdict = asked.state === 'refused' ? asked.refusal.code : asked.state;
-    const decision = asked.ticket?.id ?? null;
-    const facts = { nonce, mark: states.markOf(`canary ${nonce}`), verdict, decision };
-    return {
-      text: `The gate was asked and answered: ${verdict}. Nothing was sent to ${server.name}.`,
+    const own = { nonce, mark: states.markOf(`canary ${nonce}`) };
+    const told = (text: string, facts: Readonly<Record<string, string | null>>): OwnAnswer => ({
+      text: `${text} Nothing was sent to ${server.name}.`,
       isError: false,
-      meta: { [canaryMember]: facts },
-    };
+      meta: { [canaryMember]: { ...own, ...facts } },
+    });
+    const unasked = (why: string) => told('The gate could not be asked.', { unasked: why });
+    try {
+      const asked = await gate.ask(action, { key: `mcp canary ${nonce}`, signal });
+      const { state, ticket, refusal } = asked;
+      if (refusal?.outcome === 'unavailable') return unasked(refusal.code);
+      if (state === 'pending') await gate.cancel(ticket, 'It was a test of the gateway.');
+      const verdict = refusal?.code ?? state;
+      const decision = ticket?.id ?? null;
+      return told(`The gate was asked and answered: ${verdict}.`, { verdict, decision });
+    } catch (error) {
+      if (!(error instanceof GateMisconfigured)) throw error;
+      return unasked(error.faults.map(({ detail }) => detail).join('; '));
+    }
   }
 
   async #look({ call, client, signal }: OwnCall): Promise<OwnAnswer> {
