@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
+import { contracts } from '@countersign/guard';
 import { type SignedIn, type StartedServer, startedServer } from '@countersign/server/testing';
 import { Card } from './testing/card-scene.ts';
 import {
@@ -188,6 +189,10 @@ describe('minute two', () => {
     const tab = await browser.open(server.origin, { as: person });
     await tab.page.goto(`${server.origin}/connect`);
     await tab.page.getByText('A coding agent').click();
+    // Every agent that the command knows can be picked.
+    const picks = await tab.page.getByLabel('Which one').locator('option').all();
+    const values = await Promise.all(picks.map(pick => pick.getAttribute('value')));
+    assert.deepEqual(values, contracts.map(contract => contract.agent).toSorted());
     await tab.page.getByLabel('Name').fill('my-coder');
     await tab.page.getByRole('button', { name: 'Make the key' }).click();
     await tab.page.getByText('Waiting for the first call').waitFor({ timeout });

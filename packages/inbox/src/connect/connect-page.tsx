@@ -11,12 +11,13 @@ import { connectText } from '../language/english/connect.ts';
 import { Link } from '../navigation/link.tsx';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
-import { type AgentKind, kinds, nameFault } from './connect-words.ts';
+import { type AgentKind, codingAgents, kinds, nameFault } from './connect-words.ts';
 import { RunIt } from './run-it.tsx';
 import './connect.css';
 
 interface Made {
   readonly kind: AgentKind;
+  readonly guarded: string;
   readonly agent: string;
   readonly runs: boolean;
   readonly secret: string | null;
@@ -26,6 +27,7 @@ interface Made {
 /** One form gives a key with the right rights, and something that runs as it stands. */
 export function ConnectPage(): ReactNode {
   const [kind, setKind] = useState<AgentKind>('code');
+  const [guarded, setGuarded] = useState('claude-code');
   const [agent, setAgent] = useState('support-agent');
   const [runs, setRuns] = useState(true);
   const [subjects, setSubjects] = useState<Subjects>([]);
@@ -38,7 +40,14 @@ export function ConnectPage(): ReactNode {
   const keep = (answer: RegisteredCredential | HouseRequestOpened): void => {
     if ('house_request' in answer) setAsked(answer);
     else
-      setMade({ kind, agent: agent.trim(), runs: mayRun, secret: answer.secret, at: new Date() });
+      setMade({
+        kind,
+        guarded,
+        agent: agent.trim(),
+        runs: mayRun,
+        secret: answer.secret,
+        at: new Date(),
+      });
   };
   const make = (): void => {
     const name = agent.trim();
@@ -78,6 +87,25 @@ export function ConnectPage(): ReactNode {
             ))}
           </div>
         </fieldset>
+        {kind === 'guard' && (
+          <>
+            <label className="label mt-5" htmlFor={`${id}guarded`}>
+              {connectText.whichAgent}
+            </label>
+            <select
+              id={`${id}guarded`}
+              className="field"
+              value={guarded}
+              onChange={event => setGuarded(event.target.value)}
+            >
+              {codingAgents.map(({ name, label }) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </>
+        )}
         <label className="label mt-5" htmlFor={`${id}name`}>
           {connectText.name}
         </label>

@@ -2,8 +2,21 @@ import { connectText } from '../language/english/connect.ts';
 /** What kind of program asks. */
 export type AgentKind = 'code' | 'guard' | 'shell' | 'mcp';
 
+/** The coding agents that a guard can stand in front of, by the name that the command takes. */
+export const codingAgents: readonly { readonly name: string; readonly label: string }[] = [
+  { name: 'claude-code', label: 'Claude Code' },
+  { name: 'codex', label: 'Codex' },
+  { name: 'copilot', label: 'GitHub Copilot CLI' },
+  { name: 'cursor', label: 'Cursor' },
+  { name: 'gemini', label: 'Gemini CLI' },
+  { name: 'opencode', label: 'OpenCode' },
+  { name: 'pi', label: 'pi' },
+];
+
 interface Connection {
   readonly kind: AgentKind;
+  /** Which coding agent a guard stands in front of. */
+  readonly guarded: string;
   readonly agent: string;
   readonly runs: boolean;
   readonly origin: string;
@@ -30,7 +43,11 @@ export const kinds: readonly {
 ];
 
 /** The program of a first call. The stub returns its input: no money moves. */
-export function programText({ agent, runs, origin }: Omit<Connection, 'secret'>): string {
+export function programText({
+  agent,
+  runs,
+  origin,
+}: Pick<Connection, 'agent' | 'runs' | 'origin'>): string {
   const head = `import { connect } from '@countersign/client';
 
 const gate = await connect({
@@ -78,13 +95,13 @@ export function configText({ agent, origin, secret }: Connection): string {
 }
 
 /** What to type, in the order in which it is typed. */
-export function terminalText({ kind, agent, origin, secret }: Connection): string {
+export function terminalText({ kind, guarded, agent, origin, secret }: Connection): string {
   const file = `~/.countersign-${agent}.key`;
   const keep = `(umask 077 && echo ${secret} > ${file})`;
   if (kind === 'guard') {
     return `${keep}
-npx countersign guard claude-code --name ${agent} --key-file ${file} --url ${origin} --write
-npx countersign guard check claude-code
+npx countersign guard ${guarded} --name ${agent} --key-file ${file} --url ${origin} --write
+npx countersign guard check ${guarded}
 `;
   }
   if (kind === 'mcp') {

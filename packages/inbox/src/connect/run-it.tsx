@@ -9,13 +9,13 @@ import { RiskGlyph } from '../design/risk-glyph.tsx';
 import { useCopy } from '../design/use-copy.ts';
 import { clockTime } from '../frame/time-words.ts';
 import { connectText } from '../language/english/connect.ts';
-import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { levelOfRow } from '../queue/row-level.ts';
 import { type AgentKind, configText, programText, terminalText } from './connect-words.ts';
 
 interface RunItProps {
   readonly kind: AgentKind;
+  readonly guarded: string;
   readonly agent: string;
   readonly runs: boolean;
   readonly secret: string | null;
@@ -23,8 +23,8 @@ interface RunItProps {
 }
 
 /** The key, the program, what to type, and the first call as it arrives. */
-export function RunIt({ kind, agent, runs, secret, at }: RunItProps): ReactNode {
-  const connection = { kind, agent, runs, origin: location.origin, secret: secret ?? '' };
+export function RunIt({ kind, guarded, agent, runs, secret, at }: RunItProps): ReactNode {
+  const connection = { kind, guarded, agent, runs, origin: location.origin, secret: secret ?? '' };
   return (
     <>
       <div className="connect-head">
@@ -40,19 +40,8 @@ export function RunIt({ kind, agent, runs, secret, at }: RunItProps): ReactNode 
         <p className="hint">{connectText.shownOnce}</p>
       </div>
       {kind === 'code' && <CopyBlock name="agent.mjs" text={programText(connection)} />}
-      {kind === 'guard' && (
-        <p className="hint">
-          {fill(connectText.otherAgent, {
-            a: <code>codex</code>,
-            b: <code>gemini</code>,
-            c: <code>copilot</code>,
-            d: <code>opencode</code>,
-            e: <code>cursor</code>,
-            f: <code>pi</code>,
-          })}
-        </p>
-      )}
       {kind === 'mcp' && <p className="hint">{connectText.gatewayLines}</p>}
+      {kind === 'guard' && <p className="hint">{connectText.startAgain}</p>}
       <CopyBlock name="terminal" text={terminalText(connection)} />
       {kind === 'mcp' && (
         <>

@@ -231,7 +231,7 @@ function Readable({
       {shape !== undefined && (
         <ShapeView shape={shape} toolName={action.target.tool_name} marks={marks} />
       )}
-      <FarMarks items={items} marks={marks} />
+      <FarMarks nodes={nodes} items={items} marks={marks} />
       {tree}
       {around.map(node => (
         <FoldedAround key={node.pointer} node={node} marks={marks} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { cardText } from '../language/english/card.ts';
 import { factsText } from '../language/english/facts.ts';
 import type { FactItem } from './fact-items.ts';
+import { type FactNode, labelWords } from './fact-tree.ts';
 import { FactValue } from './fact-value.tsx';
 import { focusNote, MarkNote } from './mark-note.tsx';
 import { type Marks, marksAt } from './marks.ts';
@@ -17,9 +18,11 @@ const rowsMax = 6;
  * tree has the same values in their places, and those count as seen there.
  */
 export function FarMarks({
+  nodes,
   items,
   marks,
 }: {
+  readonly nodes: readonly FactNode[];
   readonly items: readonly FactItem[];
   readonly marks: Marks;
 }): ReactNode {
@@ -28,10 +31,11 @@ export function FarMarks({
       ? [{ node: item.node, index, own: marksAt(marks, item.node.pointer) }]
       : [],
   );
-  if (!marked.some(({ index }) => index >= firstScreen)) return null;
+  const far = marked.filter(({ index }) => index >= firstScreen);
+  if (far.length === 0) return null;
   const rank = (own: Marks): number =>
     Math.max(...own.map(({ level }) => riskLevels.indexOf(level)));
-  const shown = marked.toSorted((one, other) => rank(other.own) - rank(one.own)).slice(0, rowsMax);
+  const shown = far.toSorted((one, other) => rank(other.own) - rank(one.own)).slice(0, rowsMax);
   return (
     <section className="far-marks" aria-label={factsText.standsFurtherDown}>
       <p>{factsText.standsFurtherDown}</p>
@@ -40,9 +44,7 @@ export function FarMarks({
           <dl className="facts-rows">
             <div className="fact">
               <dt>
-                <code>
-                  <Words text={node.pointer.slice(1)} />
-                </code>
+                <Words text={wayTo(nodes, node.pointer)} />
               </dt>
               <FactValue node={node} marks={own} />
             </div>
@@ -62,4 +64,14 @@ export function FarMarks({
       ))}
     </section>
   );
+}
+
+/** The labels of the groups around a value, and its own, as the tree has them. */
+function wayTo(nodes: readonly FactNode[], pointer: string): string {
+  const node = nodes.find(
+    each => pointer === each.pointer || pointer.startsWith(`${each.pointer}/`),
+  );
+  if (node === undefined) return '';
+  const own = labelWords(node.label);
+  return node.pointer === pointer ? own : `${own} › ${wayTo(node.members, pointer)}`;
 }

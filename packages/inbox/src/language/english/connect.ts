@@ -33,8 +33,8 @@ const english = {
   key: 'key',
   shownOnce:
     'Shown once. The server keeps only its digest. The key belongs to you: you are responsible for what this agent asks.',
-  otherAgent:
-    'For another agent, write {a}, {b}, {c}, {d}, {e} or {f} instead. Start the agent again afterwards.',
+  whichAgent: 'Which one',
+  startAgain: 'Start the agent again afterwards.',
   gatewayLines:
     'These lines put the gateway before every server of Claude Code. For another client, write its name in place of claude-code.',
   orOneServer: 'Or write one server into the configuration yourself.',

@@ -33,8 +33,8 @@ export const connect: ConnectText = {
   key: 'Schlüssel',
   shownOnce:
     'Wird einmal gezeigt. Der Server behält nur seinen Digest. Der Schlüssel gehört Ihnen: Sie sind verantwortlich für das, wonach dieser Agent fragt.',
-  otherAgent:
-    'Für einen anderen Agenten schreiben Sie stattdessen {a}, {b}, {c}, {d}, {e} oder {f}. Starten Sie den Agenten danach neu.',
+  whichAgent: 'Welcher',
+  startAgain: 'Starten Sie den Agenten danach neu.',
   gatewayLines:
     'Diese Zeilen stellen das Gateway vor jeden Server von Claude Code. Für einen anderen Client schreiben Sie dessen Namen statt claude-code.',
   orOneServer: 'Oder schreiben Sie einen Server selbst in die Konfiguration.',

@@ -32,8 +32,8 @@ export const connect: ConnectText = {
   key: 'キー',
   shownOnce:
     '表示は1回だけです。サーバーはダイジェストだけを保存します。キーの所有者はあなたで、このエージェントの依頼に責任を負います。',
-  otherAgent:
-    'ほかのエージェントでは代わりに {a}、{b}、{c}、{d}、{e}、{f} と書いてください。その後エージェントを再起動します。',
+  whichAgent: 'どれ',
+  startAgain: 'その後エージェントを再起動します。',
   gatewayLines:
     'これらの行で、Claude Codeのすべてのサーバーの前にゲートウェイを置きます。ほかのクライアントでは claude-code の代わりにその名前を書いてください。',
   orOneServer: 'または、サーバーを1つ自分で設定に書いてください。',
