@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { AllowanceEvent } from '@countersign/protocol/allowance';
 import { type BundleTrust, bundleText, type EvidenceBundle } from '@countersign/protocol/bundle';
 import {
   type BundleStory,
@@ -11,12 +12,14 @@ import {
   coveredStory,
   delegatedStory,
   delegationTerms,
+  madeEvents,
   releasedStory,
   reviewedStory,
   sampleTerms,
   usedEvent,
   useOpening,
 } from '@countersign/protocol/testing';
+import { addSeconds, systemActor } from '@countersign/protocol/value';
 import { effort, seed } from '@countersign/testing';
 import fc from 'fast-check';
 import { agreed, alter } from './second-verifier/agreement.ts';
@@ -314,6 +317,48 @@ describe('[AL-3] [AL-4] [AL-7] [AL-9] two verifiers agree on forged allowances o
       events.map(({ text }) => text).join(),
     ) as RegExpExecArray;
     return digest as string;
+  }
+
+  /** The events of the allowance, forged. */
+  const made = madeEvents(terms);
+  const suspended = (at: string): AllowanceEvent => ({
+    type: 'allowance.suspended',
+    at: at as never,
+    data: {
+      allowance_id: terms.allowance_id,
+      cause: 'person',
+      by: systemActor,
+      reason: 'wait',
+      approval_request_id: null,
+    },
+  });
+  const { at: usedAt } = usedEvent(open);
+  const second = (seconds: number) => addSeconds(usedAt, seconds);
+  const madeAs = (change: object) =>
+    made.map(event => ({ ...event, data: { ...event.data, ...change } }) as AllowanceEvent);
+  const streams: Readonly<Record<string, readonly AllowanceEvent[]>> = {
+    'an end that no one signed': madeAs({ expires_at: '2036-11-15T12:00:00.000Z' }),
+    'an end before the signed one': madeAs({ expires_at: second(600) }),
+    'an end before the use': madeAs({ expires_at: second(-1) }),
+    'a beginning long after its decision': made.map(event => {
+      const at = '2026-11-15T14:00:00.000Z' as const;
+      return { ...event, at, data: { ...event.data, expires_at: at } } as never;
+    }),
+    'the epoch of another life': madeAs({ epoch: 2 }),
+    'another agent': madeAs({ agent_id: 'other-bot' }),
+    'another tool': madeAs({ tool_name: 'another_tool' }),
+    'another house request': madeAs({
+      approval_request_id: `ar_${'9'.repeat(12)}40008000${'0'.repeat(12)}`,
+    }),
+    'an action that no one decided': madeAs({ action_digest: open.request.action_digest }),
+    'a suspension between the use and its consume': [...made, suspended(second(10))],
+    'no beginning': [suspended(second(10))],
+    'two beginnings': [...made, ...made],
+  };
+  for (const [what, events] of Object.entries(streams)) {
+    test(`an allowance with ${what}`, () => {
+      assert.equal(judge(coveredStory(terms, { events }), what), 'refused');
+    });
   }
 
   const edits: Readonly<Record<string, Edit>> = {

@@ -75,8 +75,13 @@ export function checkAllowance(used: Use): AllowanceStreams | null {
   checkHouse(judged, decision);
   const final = judged.entries.at(-1)?.['entry_digest'];
   sameJson(resolution['final_entry_digest'], final, 'a resolution of other entries');
+  const madeAt = stream[0]?.at ?? '';
+  if (version === 1) checkMadeInTime(judged, madeAt);
   if (house['action'] !== null && bundle['action'] !== null) {
     const terms = termsOf(house, decision, made);
+    const end = Date.parse(madeAt) + Number(terms['lifetime_seconds']) * 1000;
+    demand(Date.parse(text(made['expires_at'])) === end, 'an end that no one signed');
+    demand(!Object.hasOwn(request, 'amends'), 'an amended action that was not asked');
     checkCover(used, terms, judged);
     checkLimits(uses, terms, parametersOf(bundle));
   }
@@ -152,6 +157,15 @@ function checkHouse({ opened, entries, events }: Judged, decision: JsonObject): 
   const people = entries.filter(({ approver_kind }) => approver_kind === 'human');
   const surely = people.every(entry => entry['identity_assurance'] === 'webauthn');
   demand(people.length > 0 && surely, 'an allowance without a passkey');
+}
+
+/** An allowance that was never suspended was made while its house request could be carried out. */
+function checkMadeInTime({ events }: Judged, at: string): void {
+  const allowed = events.find(({ type }) => type === 'request.allowed');
+  const resolution = (allowed?.data['resolution'] ?? {}) as JsonObject;
+  const { resolved_at, grant_expires_at } = resolution;
+  const inTime = text(resolved_at) <= at && at < text(grant_expires_at);
+  demand(inTime, 'an allowance that was made at another time');
 }
 
 function parametersOf({ action }: JsonObject): JsonObject {

@@ -11,7 +11,7 @@ import { canonicalize } from '@countersign/protocol/json';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import { sealEvents } from '@countersign/protocol/stream';
-import { addSeconds } from '@countersign/protocol/value';
+import { addSeconds, isDue } from '@countersign/protocol/value';
 import type { HouseRun } from '../carry-out.ts';
 import { loadRequest } from '../change-request.ts';
 import type { ClaimTaken } from '../commit.ts';
@@ -30,7 +30,7 @@ const keptAfterEndSeconds = 90 * 86_400;
 export async function runAllowance(
   context: Context,
   asked: ActionBinding,
-  { request }: OpenedRequest,
+  { request, resolution }: OpenedRequest,
 ): Promise<Result<HouseRun>> {
   const terms = readTerms(asked);
   if (terms === null) return refuse('allowance_inconsistent', 'it binds no terms');
@@ -45,6 +45,8 @@ export async function runAllowance(
   if (rejected !== null) return refuse('allowance_rejected_meanwhile', `${rejected} was rejected`);
   const { epoch } = await storeState(context);
   const now = context.clock.now();
+  const ends = resolution?.grant_expires_at ?? null;
+  if (ends === null || isDue(ends, now)) return refuse('grant_expired', `it ended at ${ends}`);
   const loaded = await loadAllowance(context, terms.allowance_id);
   const { approval_request_id, action_digest } = request;
   const decision = decideAllowance(

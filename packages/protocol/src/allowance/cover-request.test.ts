@@ -127,6 +127,14 @@ describe('[AL-2] an allowance in place of entries', () => {
 });
 
 describe('[AL-1] what no allowance covers', () => {
+  test('[AM-6] an amended action asks', () => {
+    const { request, parties, action } = useOpening();
+    const amends = [{ approval_request_id: request.approval_request_id }] as never;
+    assert.equal(findCoverFault(evidence, { request, parties, action }), null);
+    const amended = { request: { ...request, amends }, parties, action };
+    assert.equal(findCoverFault(evidence, amended)?.refusal.code, 'allowance_not_covering');
+  });
+
   test('critical risk asks', () => {
     const open = useOpening({}, { decision: { risk: { level: 'critical', signals: [] } } });
     assert.equal(cover(open).code, 'allowance_not_covering');
@@ -307,6 +315,18 @@ describe('[AL-6] who makes and ends an allowance', () => {
     }));
     const weak = { ...evidence, decided: { ...evidence.decided, entries } };
     assert.equal(findCoverFault(weak, useOpening())?.refusal.code, 'assertion_missing');
+  });
+
+  test('[AL-8] an end or a beginning that its people did not sign covers nothing', () => {
+    for (const change of [
+      { expires_at: later(86_400 * 365) },
+      { expires_at: later(600) },
+      { made_at: later(7200), expires_at: later(7200 + evidence.terms.lifetime_seconds) },
+    ]) {
+      const held = { ...evidence, state: { ...evidence.state, ...change } };
+      assert.equal(cover(useOpening(), held).code, 'allowance_inconsistent');
+      assert.equal(consume({}, held), 'allowance allowance_inconsistent');
+    }
   });
 
   test('an allowance that was not carried out covers nothing', () => {

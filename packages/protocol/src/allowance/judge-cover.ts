@@ -13,6 +13,7 @@ import type { ReasonCode } from '../reason/reason-codes.ts';
 import type { Refusal } from '../reason/refusal.ts';
 import type { ApprovalRequest } from '../request/approval-request.ts';
 import type { OpenedRequest } from '../request/request-state.ts';
+import { addSeconds } from '../value/timestamp.ts';
 import type { SuspensionCause } from './allowance-event.ts';
 import type { MadeAllowance } from './allowance-state.ts';
 import { type AllowanceTerms, parseAllowanceTerms } from './allowance-terms.ts';
@@ -58,11 +59,12 @@ export function readTerms(action: ActionBinding): AllowanceTerms | null {
  */
 export function findEvidenceFault({
   state,
+  version,
   terms,
   decided,
   action,
 }: AllowanceEvidence): Refusal | null {
-  const { request } = decided;
+  const { request, resolution } = decided;
   const digest: Digest = sha256(parseActionBinding(action));
   const agreements: readonly [string, unknown, unknown][] = [
     ['approval_request_id', request.approval_request_id, state.approval_request_id],
@@ -77,9 +79,15 @@ export function findEvidenceFault({
     ['allowance_id', terms.allowance_id, state.allowance_id],
     ['agent_id', terms.agent_id, state.agent_id],
     ['tool_name', terms.target.tool_name, state.tool_name],
+    // The people signed how long it lasts (AL-8).
+    ['end', state.expires_at, addSeconds(state.made_at, terms.lifetime_seconds)],
   ];
   const differing = agreements.find(([, found, expected]) => found !== expected);
   if (differing !== undefined) return no('allowance_inconsistent', `${differing[0]} differs`);
+  // What was never suspended was made while its house request could be carried out.
+  const { resolved_at = '', grant_expires_at = '' } = resolution ?? {};
+  const inTime = resolved_at <= state.made_at && state.made_at < (grant_expires_at ?? '');
+  if (version === 1 && !inTime) return no('allowance_inconsistent', 'it was made at another time');
   const people = decided.entries.filter(({ approver_kind }) => approver_kind === 'human');
   const isSigned =
     people.length > 0 &&
@@ -99,6 +107,7 @@ export function findCoverFault(evidence: AllowanceEvidence, use: CoveredUse): No
   if (isReservedForHouse(action)) return not('a change of Countersign itself always asks');
   if (sha256(action) !== request.action_digest) return not('the action is not that of the request');
   const { terms, decided } = evidence;
+  if (request.amends !== undefined) return not('an amended action always asks');
   const differing = findPin(terms, use);
   if (differing !== null) return not(`${differing} is not the one of the allowance`);
   const uncovered = findUncovered(terms.template, action.parameters);
