@@ -1,25 +1,12 @@
 import { type Statement, statementsOf } from './sql.ts';
 
-const verbWords: Readonly<Record<NonNullable<Statement['verb']>, string>> = {
-  delete: 'Deletes rows of',
-  update: 'Changes rows of',
-  insert: 'Adds rows to',
-  drop: 'Removes',
-  truncate: 'Deletes every row of',
-  alter: 'Changes the structure of',
-  create: 'Creates',
-  select: 'Reads from',
-  grant: 'Gives rights to',
-  revoke: 'Takes rights from',
-};
-
 const conditionMax = 160;
 
-/** What a statement does, in words, and where it stands in its text. */
+/** What a statement does, and where it stands in its text. */
 export interface Effect {
   readonly start: number;
   readonly end: number;
-  readonly words: string;
+  readonly verb: NonNullable<Statement['verb']>;
   readonly table: string;
   /** The rows that it means: its condition, that it has none, or nothing where that is no question. */
   readonly rows: { readonly condition: string } | 'all' | null;
@@ -35,6 +22,6 @@ export function effectsOf(text: string): readonly Effect[] {
       const written = text.slice(condition.start, condition.end).replaceAll(/\s+/g, ' ');
       return { condition: written.slice(0, conditionMax) };
     })();
-    return [{ start, end, words: verbWords[verb], table, rows }];
+    return [{ start, end, verb, table, rows }];
   });
 }

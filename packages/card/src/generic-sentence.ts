@@ -1,8 +1,10 @@
 import { decodedOf } from './decoded.ts';
-import { currencyKeys, type Money } from './money.ts';
+import type { SentenceText } from './language/english.ts';
+import type { Wording } from './language/wording.ts';
+import { currencyKeys, localMoney, type Money } from './money.ts';
 import { type CardAction, type Found, membersOf } from './parameters.ts';
 import { toolPhrase, toolWords } from './tool-words.ts';
-import { code, counted, joining, name, type SentencePart, visible, words } from './visible.ts';
+import { code, name, visible } from './visible.ts';
 import { hostOf } from './web.ts';
 
 const who =
@@ -28,17 +30,20 @@ const valuesMax = 3;
 const valueLengthMax = 60;
 
 /** The verb of the tool and the values that tell most about it. */
-export function genericSentence(action: CardAction, money: Money | null = null): SentencePart[] {
+export function genericSentence(
+  action: CardAction,
+  text: SentenceText,
+  money: Money | null = null,
+): Wording {
   const members = membersOf(action);
   const { tool_name, resource } = action.target;
-  const granted = grantSentence(action, members);
+  const granted = grantSentence(action, members, text);
   if (granted !== null) return granted;
   const phrase = toolPhrase(tool_name);
   const kind = members.filter(isShort).find(({ key }) => kinds.test(key));
-  const time = momentOf(members);
+  const time = momentOf(members, text);
   const guests = members.find(({ key, value }) => people.test(key) && Array.isArray(value));
   const said = kind === undefined ? phrase : (phrase?.replace(programs, '') ?? null);
-  const head = said === null ? [words('Call '), ...code(tool_name)] : [words(visible(said))];
   const short = members
     .filter(isShort)
     .filter(({ key }) => !quiet.test(key) && !places.test(key) && !kinds.test(key))
@@ -50,21 +55,20 @@ export function genericSentence(action: CardAction, money: Money | null = null):
   const chosen = kind === undefined || named.length === 0 ? [...named, ...others] : named;
   const values = chosen.slice(0, valuesMax);
   const place = members.filter(isShort).find(({ key }) => places.test(key));
-  return [
-    ...head,
-    ...(money === null ? [] : [words(' '), { look: 'name', text: money.text } as const]),
-    ...(kind === undefined ? [] : [words(' '), ...name(String(kind.value), valueLengthMax)]),
-    ...values.flatMap(({ value }, index) => [
-      joining(index === 0 ? ' ' : ', '),
-      ...name(plainAddress(String(value)), valueLengthMax),
-    ]),
-    ...peopleWords(guests),
-    ...(time === null ? [] : [joining(', '), { look: 'name', text: time } as const]),
-    ...(place === undefined ? [] : [joining(' in '), ...name(String(place.value), valueLengthMax)]),
-    ...(resource === null || values.some(({ value }) => value === resource)
-      ? []
-      : [joining(' on '), ...name(resource, valueLengthMax)]),
-  ];
+  return text.call({
+    name: code(tool_name),
+    phrase: said === null ? null : visible(said),
+    amount: money === null ? null : { look: 'name', text: localMoney(money.text, text) },
+    kind: kind === undefined ? null : name(String(kind.value), valueLengthMax),
+    values: values.map(({ value }) => name(plainAddress(String(value)), valueLengthMax)),
+    people: guests === undefined || !Array.isArray(guests.value) ? 0 : guests.value.length,
+    time: time === null ? null : { look: 'name', text: time },
+    place: place === undefined ? null : name(String(place.value), valueLengthMax),
+    resource:
+      resource === null || values.some(({ value }) => value === resource)
+        ? null
+        : name(resource, valueLengthMax),
+  });
 }
 
 /** An address by its host and path. What stands before the host or in the query can be a secret, and lists travel far. */
@@ -73,26 +77,19 @@ function plainAddress(value: string): string {
   return place === null ? value : value.slice(place.start).replace(/[?#].*$/s, '');
 }
 
-function peopleWords(found: Found | undefined): SentencePart[] {
-  if (found === undefined || !Array.isArray(found.value) || found.value.length === 0) return [];
-  return [
-    joining(' with '),
-    { look: 'name', text: counted(found.value.length, 'person', 'people') },
-  ];
-}
-
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
 /** When it begins, as the bytes say it: in the zone that they name. */
-function momentOf(members: readonly Found[]): string | null {
+function momentOf(members: readonly Found[], text: SentenceText): string | null {
   const found = members.find(({ key, value }) => begins.test(key) && typeof value === 'string');
-  const [, year, month = '', day, time, zone] = moment.exec(String(found?.value ?? '')) ?? [];
-  const name = months[Number(month) - 1];
-  if (year === undefined || name === undefined) return null;
-  const date = `${Number(day)} ${name} ${year}`;
-  return time === undefined
-    ? date
-    : `${date} ${time}${zone === undefined ? '' : ` ${zone === 'Z' ? 'UTC' : zone}`}`;
+  const [, year, month, day, time = null, zone = null] =
+    moment.exec(String(found?.value ?? '')) ?? [];
+  if (year === undefined || Number(month) < 1 || Number(month) > 12) return null;
+  return text.moment({
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    time,
+    zone: zone === 'Z' ? 'UTC' : zone,
+  });
 }
 
 function isPartOf({ pointer, currency }: Money, key: string, member: string): boolean {
@@ -110,7 +107,7 @@ function isShort({ value }: Found): boolean {
 }
 
 /** "Give build-bot write access to web-shop", where a tool grants a right to a person or a program. */
-function grantSentence(action: CardAction, members: readonly Found[]): SentencePart[] | null {
+function grantSentence(action: CardAction, members: readonly Found[], text: SentenceText): Wording {
   const verbs = toolWords(action.target.tool_name);
   const takes = verbs.some(word => word === 'revoke' || word === 'remove');
   if (!takes && !verbs.some(word => /^(?:grant|give|assign|add|invite|promote|share)$/.test(word)))
@@ -124,13 +121,11 @@ function grantSentence(action: CardAction, members: readonly Found[]): SentenceP
     ? role.value.filter(each => typeof each === 'string').join(', ')
     : String(role.value);
   if (rights === '') return null;
-  return [
-    words(takes ? 'Take ' : 'Give '),
-    ...(takes
-      ? [...name(rights, valueLengthMax), joining(' from '), ...name(String(person.value))]
-      : [...name(String(person.value)), words(' '), ...name(rights, valueLengthMax)]),
-    ...(action.target.resource === null
-      ? []
-      : [joining(takes ? ' on ' : ' on '), ...name(action.target.resource)]),
-  ];
+  const { resource } = action.target;
+  return text.grant({
+    takes,
+    person: name(String(person.value)),
+    rights: name(rights, valueLengthMax),
+    place: resource === null ? null : name(resource),
+  });
 }

@@ -1,5 +1,5 @@
 import type { DetectedIntent } from '@countersign/protocol/hold';
-import { grouped } from './visible.ts';
+import { grouped } from './language/english.ts';
 
 /** What a message seems to announce, in a few words: read from words only, never a fact. */
 export function intentWords({ action_type, scope }: DetectedIntent): string {

@@ -126,8 +126,6 @@ export function recipientCount({ recipients, count }: Message): number | null {
 }
 
 /** What a mark says about a recipient whom this agent has not written to. */
-export const newRecipientWords = 'New: this agent has not written to this address before.';
-
 export function domainOf(address: string): string | null {
   return /@([\p{L}\p{M}\p{N}_.-]+)>?\s*$/u.exec(address)?.[1]?.toLowerCase() ?? null;
 }

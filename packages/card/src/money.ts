@@ -1,6 +1,6 @@
 import type { JsonValue } from '@countersign/protocol/json';
+import { grouped, type SentenceText } from './language/english.ts';
 import { type Found, textUnder } from './parameters.ts';
-import { grouped } from './visible.ts';
 
 /** An exact decimal: `units` times ten to the power of minus `decimals`. */
 export interface Amount {
@@ -66,6 +66,11 @@ export function amountText({ units, decimals }: Amount, decimalsMin = 0): string
   const whole = grouped(digits.slice(0, digits.length - shown));
   const rest = shown === 0 ? '' : `.${digits.slice(-shown)}`;
   return `${units < 0n ? '-' : ''}${whole}${rest}`;
+}
+
+/** An amount of these digits and this currency as a language writes it. No digit is left out or rounded. */
+export function localMoney(text: string, { amount }: Pick<SentenceText, 'amount'>): string {
+  return text.replace(/^-?[\d,]+(?:\.\d+)?/, digits => amount(digits.replaceAll(',', '')));
 }
 
 export function decimalsOf(currency: string): number {

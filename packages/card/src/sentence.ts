@@ -4,23 +4,22 @@ import { commandParts, folderName, leadingUnit, tellingStretches } from './comma
 import { countLines } from './diff/count-lines.ts';
 import type { Edit } from './edit.ts';
 import { genericSentence } from './generic-sentence.ts';
+import {
+  english,
+  grouped,
+  type Paying,
+  type SentenceText,
+  type StatementWords,
+} from './language/english.ts';
+import { partsOf, type Wording } from './language/wording.ts';
 import { type Message, messageOf, recipientCount } from './message.ts';
-import { amountKeys, type Money } from './money.ts';
+import { amountKeys, localMoney, type Money } from './money.ts';
 import { type CardAction, membersOf, scalarUnder } from './parameters.ts';
 import { type Records, totalText } from './records.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import { databaseOf, leadingStatement, type Statement, statementsOf } from './sql.ts';
 import { toolPhrase, toolWords } from './tool-words.ts';
-import {
-  code,
-  counted,
-  grouped,
-  joining,
-  name,
-  type SentencePart,
-  visible,
-  words,
-} from './visible.ts';
+import { code, emptyValue, joining, name, type SentencePart, visible } from './visible.ts';
 import type { WebCall } from './web.ts';
 
 export interface Sentence {
@@ -30,17 +29,21 @@ export interface Sentence {
 }
 
 /**
- * What an action does, in one line: the sentence of the deciding rule where it has one, otherwise a sentence made from the
- * bound bytes. It stands outside the hashed view and decides nothing. Never throws.
+ * What an action does, in one line: the sentence of the deciding rule where it has one, as it was written, otherwise a
+ * sentence in the language of the reader, made from the bound bytes. It stands outside the hashed view and decides nothing.
+ * Never throws.
  */
 export function sentenceOf(
   action: CardAction,
   template: readonly TitleTemplatePart[] | null = null,
+  text: SentenceText = english,
 ): Sentence {
   const parts =
     template !== null && template.length > 0
       ? ruleParts(action, template)
-      : shapeParts(action, shapeOf(action));
+      : partsOf(shapeWords(action, shapeOf(action), text)).map(part =>
+          part === emptyValue ? { ...part, text: text.empty } : part,
+        );
   return { parts, text: parts.map(({ text }) => text).join('') };
 }
 
@@ -66,76 +69,67 @@ function isProse(text: string): boolean {
   return /^(?:[\d.,]+|\p{Lu}[\p{L}\p{M}'’.,&()-]*(?: [\p{L}\p{M}\p{Nd}'’.,&()-]+)*)$/u.test(text);
 }
 
-function shapeParts(action: CardAction, shape: Shape): readonly SentencePart[] {
+function shapeWords(action: CardAction, shape: Shape, text: SentenceText): Wording {
   switch (shape.kind) {
     case 'command':
-      return commandSentence(action, shape.command);
+      return commandSentence(action, shape.command, text);
     case 'edit':
-      return editSentence(shape.edit);
+      return editSentence(shape.edit, text);
     case 'sql':
-      return sqlSentence(action, shape.sql.value);
+      return sqlSentence(action, shape.sql.value, text);
     case 'records': {
       // A table of recipients is still a message.
       const message = messageOf(action);
       return message === null
-        ? recordsSentence(action, shape.records)
-        : messageSentence(action, message);
+        ? recordsSentence(action, shape.records, text)
+        : messageSentence(action, message, text);
     }
     case 'message':
-      return messageSentence(action, shape.message);
+      return messageSentence(action, shape.message, text);
     case 'payment':
-      return paymentSentence(action, shape.money);
+      return paymentSentence(action, shape.money, text);
     case 'code':
-      return codeSentence(action, shape.code.value);
+      return codeSentence(action, shape.code.value, text);
     case 'web':
-      return webSentence(shape.call);
+      return webSentence(shape.call, text);
     default:
-      return genericSentence(action);
+      return genericSentence(action, text);
   }
 }
 
 const saidMax = 120;
 const headMax = 60;
 
-function commandSentence(action: CardAction, command: Command): SentencePart[] {
-  const text = command.inner?.value ?? command.text;
-  const lines = text.split('\n').filter(line => line.trim() !== '' && !line.trim().startsWith('#'));
+function commandSentence(action: CardAction, command: Command, text: SentenceText): Wording {
+  const run = command.inner?.value ?? command.text;
+  const lines = run.split('\n').filter(line => line.trim() !== '' && !line.trim().startsWith('#'));
   const isScript = lines.length > 1;
-  const units = isScript ? lines : commandParts(text).map(part => text.slice(part.from, part.end));
-  const best = leadingUnit(units) ?? text;
+  const units = isScript ? lines : commandParts(run).map(part => run.slice(part.from, part.end));
+  const best = leadingUnit(units) ?? run;
   // A shell alone says nothing: what it is fed says it.
   const fed = /^\s*(?:sudo\s+)?(?:(?:ba|z|da)?sh|python3?|node|perl|ruby)\s*-?\s*$/.test(best)
     ? units[units.indexOf(best) - 1]
     : undefined;
   const said = fed === undefined ? best : `${fed.trim()} | ${best.trim()}`;
-  const more = units.length - (fed === undefined ? 1 : 2);
-  const folder = command.directory?.value ?? null;
   const machine = scalarUnder(
     membersOf(action),
     /^(?:host|hostname|server|machine|container|pod)$/i,
   );
-  const place = folder ?? (action.target.resource === null ? null : action.target.resource);
-  return [
-    words('Run '),
-    ...tellingStretches(said, saidMax).flatMap((stretch, index) =>
+  const place = command.directory?.value ?? action.target.resource;
+  return text.run({
+    said: tellingStretches(said, saidMax).flatMap((stretch, index) =>
       index === 0 ? code(stretch, saidMax) : [joining(' … '), ...code(stretch, headMax)],
     ),
-    ...(more > 0 ? [joining(` and ${more} more`)] : []),
-    ...(machine === null ? [] : [joining(' on '), ...name(String(machine.value))]),
-    ...(place === null || machine !== null
-      ? []
-      : [joining(' in '), ...name(folderName(place) || place)]),
-  ];
+    more: units.length - (fed === undefined ? 1 : 2),
+    machine: machine === null ? null : name(String(machine.value)),
+    place: place === null || machine !== null ? null : name(folderName(place) || place),
+  });
 }
 
-function editSentence(edit: Edit): SentencePart[] {
+function editSentence(edit: Edit, text: SentenceText): Wording {
   if (edit.kind === 'write') {
     const lines = edit.content.value.split('\n').length;
-    return [
-      words(edit.cell ? 'Edit a cell of ' : 'Write '),
-      ...code(edit.path.value),
-      words(`, ${counted(lines, 'line')}`),
-    ];
+    return text.writeFile(code(edit.path.value), lines, edit.cell);
   }
   if (edit.kind === 'pairs') {
     let [added, removed] = [0, 0];
@@ -144,153 +138,114 @@ function editSentence(edit: Edit): SentencePart[] {
       added += count.added;
       removed += count.removed;
     }
-    return [words('Edit '), ...code(edit.path.value), words(`, +${added} −${removed}`)];
+    const path = code(edit.path.value);
+    return text.changeFiles({ state: 'changed', path, others: 0, added, removed });
   }
   const [first, ...others] = edit.files;
-  const added = edit.files.reduce((sum, file) => sum + file.added, 0);
-  const removed = edit.files.reduce((sum, file) => sum + file.removed, 0);
   const path = first?.path || edit.path?.value || '';
-  const verbs = { changed: 'Edit ', new: 'Create ', removed: 'Remove ' } as const;
-  return [
-    words(others.length === 0 ? verbs[first?.state ?? 'changed'] : 'Edit '),
-    ...(path === '' ? [words('a file')] : code(path)),
-    ...(others.length === 0 ? [] : [joining(` and ${counted(others.length, 'more file')}`)]),
-    words(`, +${added} −${removed}`),
-  ];
+  return text.changeFiles({
+    state: others.length === 0 ? (first?.state ?? 'changed') : 'changed',
+    path: path === '' ? null : code(path),
+    others: others.length,
+    added: edit.files.reduce((sum, file) => sum + file.added, 0),
+    removed: edit.files.reduce((sum, file) => sum + file.removed, 0),
+  });
 }
 
-function sqlSentence(action: CardAction, text: string): SentencePart[] {
-  const statements = statementsOf(text);
+function sqlSentence(action: CardAction, sql: string, text: SentenceText): Wording {
+  const statements = statementsOf(sql);
   const lead = leadingStatement(statements);
-  const database = databaseOf(action);
-  const place = database === null ? [] : [joining(' in '), ...code(database)];
+  const named = databaseOf(action);
+  const database = named === null ? null : code(named);
   const more = statements.length - 1;
-  const which = lead === null ? [] : conditionWords(lead, text);
-  const comma = which[0]?.text.startsWith(',') === true ? ',' : '';
-  const others = more > 0 ? [joining(`${comma} and ${counted(more, 'more statement')}`)] : [];
   if (lead === null || lead.verb === null || lead.table === null) {
-    return [
-      words('Run SQL '),
-      ...code(lead === null ? text : text.slice(lead.start, lead.end), 80),
-      ...place,
-      ...others,
-    ];
+    const said = lead === null ? sql : sql.slice(lead.start, lead.end);
+    return text.runSql(code(said, 80), database, more);
   }
-  return [...statementWords(lead), ...place, ...which, ...others];
+  const { verb, table, object } = lead;
+  return text.statement({
+    verb,
+    object: verb === 'alter' && object === 'table' ? null : object,
+    table: code(table),
+    database,
+    ...whichRows(lead, sql),
+    more,
+  });
 }
 
-const verbWords: Readonly<Record<NonNullable<Statement['verb']>, readonly [string, string]>> = {
-  delete: ['Delete', ' from '],
-  update: ['Update', ' '],
-  insert: ['Insert', ' into '],
-  drop: ['Drop', ' '],
-  truncate: ['Empty', ' '],
-  alter: ['Alter', ' '],
-  create: ['Create', ' '],
-  select: ['Read', ' from '],
-  grant: ['Grant rights', ' to '],
-  revoke: ['Revoke rights', ' from '],
-};
-
-function statementWords({ verb, table, object }: Statement): SentencePart[] {
-  if (verb === null || table === null) return [];
-  const [first, second] = verbWords[verb];
-  const kind = object === null || (verb === 'alter' && object === 'table') ? '' : ` ${object}`;
-  return [words(`${first}${kind}`), joining(second), ...code(table)];
-}
-
-function conditionWords({ verb, condition, rest }: Statement, text: string): SentencePart[] {
+function whichRows(
+  { verb, condition, rest }: Statement,
+  sql: string,
+): Pick<StatementWords, 'which' | 'text'> {
   if (verb === 'delete' || verb === 'update') {
-    if (condition === null) return [words(', no condition')];
-    const where = text.slice(condition.start + 'where'.length, condition.end);
-    return [joining(' where '), ...code(where, 80)];
+    if (condition === null) return { which: 'no_condition', text: null };
+    const where = sql.slice(condition.start + 'where'.length, condition.end);
+    return { which: 'condition', text: code(where, 80) };
   }
-  if (verb === 'truncate') return [words(', every row')];
-  return verb === 'alter' && rest !== '' ? [joining(': '), ...code(rest, 80)] : [];
+  if (verb === 'truncate') return { which: 'every_row', text: null };
+  return verb === 'alter' && rest !== ''
+    ? { which: 'change', text: code(rest, 80) }
+    : { which: 'unknown', text: null };
+}
+
+/** A tool by its name, and by the words of that name. */
+function toolOf({ target: { tool_name } }: CardAction) {
+  const phrase = toolPhrase(tool_name);
+  return { name: code(tool_name), phrase: phrase === null ? null : visible(phrase) };
 }
 
 const paying =
   /^(?:pay|payout|payouts|payment|payments|payroll|wire|transfer|transfers|disburse|salary)$/;
 
-function recordsSentence(action: CardAction, { list, count, amounts }: Records): SentencePart[] {
+function recordsSentence(
+  action: CardAction,
+  { list, count, amounts }: Records,
+  text: SentenceText,
+): Wording {
   const all = toolWords(action.target.tool_name);
-  const [first] = amounts?.totals ?? [];
-  if (amounts !== null && first !== undefined) {
-    const verb = all.some(word => /refund/.test(word))
-      ? 'Refund'
+  const tool = toolOf(action);
+  if (amounts !== null && amounts.totals.length > 0) {
+    const act = all.some(word => /refund/.test(word))
+      ? 'refund'
       : all.some(word => paying.test(word))
-        ? 'Pay'
+        ? 'pay'
         : null;
-    const totals = amounts.totals
-      .map(({ total, currency }) => totalText(total, currency))
-      .join(' and ');
-    const noun = verb === null ? 'record' : 'person';
-    const plural = verb === null ? 'records' : 'people';
-    return [
-      words(
-        verb === null
-          ? `${toolPhrase(action.target.tool_name) ?? visible(action.target.tool_name)}: `
-          : `${verb} `,
-      ),
-      { look: 'name', text: counted(count, noun, plural) },
-      words(verb === null ? ', ' : ' '),
-      { look: 'name', text: totals },
-      joining(' in total'),
-    ];
+    const totals = amounts.totals.map(({ total, currency }) =>
+      localMoney(totalText(total, currency), text),
+    );
+    return text.total({ ...tool, act, count, totals });
   }
-  const phrase = toolPhrase(action.target.tool_name);
   const noun = visible(list.key.slice(0, 60).replaceAll('_', ' '));
-  // "Bulk update 60 users", where the tool names what the list holds.
-  const isObject = phrase?.toLowerCase().endsWith(` ${noun.toLowerCase()}`) === true;
-  return [
-    ...(phrase === null
-      ? [words('Call '), ...code(action.target.tool_name)]
-      : [words(visible(isObject ? phrase.slice(0, -noun.length).trimEnd() : phrase))]),
-    joining(isObject ? ' ' : ' with '),
-    { look: 'name', text: `${grouped(String(count))} ${noun}` },
-    ...(action.target.resource === null ? [] : [joining(' on '), ...name(action.target.resource)]),
-  ];
+  return text.table({ ...tool, count, noun, place: placeOf(action) });
 }
 
-function messageSentence(action: CardAction, message: Message): SentencePart[] {
+function messageSentence(action: CardAction, message: Message, text: SentenceText): Wording {
   const { subject, body, channel, list, recipients } = message;
-  const all = toolWords(action.target.tool_name);
-  const verb = all.includes('reply')
-    ? 'Reply '
-    : channel !== null && recipients.length === 0
-      ? 'Post '
-      : 'Send ';
   const title = subject ?? body;
-  const count = recipientCount(message);
   const hidden = recipients.filter(({ field }) => field === 'bcc').length;
-  const to = ((): SentencePart[] => {
-    if (recipients.length === 1) return name(recipients[0]?.address ?? '');
-    if (count !== null) return [{ look: 'name', text: counted(count, 'person', 'people') }];
-    return name((channel ?? list)?.value ?? '');
-  })();
-  return [
-    words(verb),
-    ...(title === null
-      ? [words('a message')]
-      : [words('“'), ...name(title.value, 60), words('”')].map(part => ({
-          ...part,
-          look: 'words' as const,
-        }))),
-    joining(' to '),
-    ...to,
-    ...(hidden > 0 && recipients.length > 1 ? [words(`, ${hidden} in blind copy`)] : []),
-  ];
+  const only = recipients.length === 1 ? recipients[0]?.address : undefined;
+  const count = only === undefined ? recipientCount(message) : null;
+  return text.message({
+    act: toolWords(action.target.tool_name).includes('reply')
+      ? 'reply'
+      : channel !== null && recipients.length === 0
+        ? 'post'
+        : 'send',
+    title: title === null ? null : name(title.value, 60).map(part => ({ ...part, look: 'words' })),
+    to: count ?? name(only ?? (channel ?? list)?.value ?? ''),
+    hidden: recipients.length > 1 ? hidden : 0,
+  });
 }
 
-const moneyVerbs: readonly (readonly [RegExp, string])[] = [
-  [/^refunds?$/, 'Refund'],
-  [/^wires?$/, 'Wire'],
-  [/^transfers?$/, 'Transfer'],
-  [/^(?:charge|charges|capture)$/, 'Charge'],
-  [/^(?:pay|payment|payments|payout|payouts|payroll|disburse|settle)$/, 'Pay'],
-  [/^(?:invoice|invoices)$/, 'Invoice'],
-  [/^(?:withdraw|withdrawal)$/, 'Withdraw'],
-  [/^(?:buy|purchase|order)$/, 'Buy for'],
+const moneyVerbs: readonly (readonly [RegExp, Paying])[] = [
+  [/^refunds?$/, 'refund'],
+  [/^wires?$/, 'wire'],
+  [/^transfers?$/, 'transfer'],
+  [/^(?:charge|charges|capture)$/, 'charge'],
+  [/^(?:pay|payment|payments|payout|payouts|payroll|disburse|settle)$/, 'pay'],
+  [/^(?:invoice|invoices)$/, 'invoice'],
+  [/^(?:withdraw|withdrawal)$/, 'withdraw'],
+  [/^(?:buy|purchase|order)$/, 'buy'],
 ];
 /** Tools that only ask about money move none. */
 const asking = /^(?:quote|list|get|calculate|preview|search|lookup|estimate|forecast|read)$/;
@@ -300,38 +255,30 @@ const payeeKeys = [
   /^(?:charge|order|payment|invoice|subscription)(?:_?id)?$/i,
 ] as const;
 
-function paymentSentence(action: CardAction, money: Money): SentencePart[] {
+function paymentSentence(action: CardAction, money: Money, text: SentenceText): Wording {
   const all = toolWords(action.target.tool_name);
-  const verb = moneyVerbs.find(([pattern]) => all.some(word => pattern.test(word)))?.[1];
+  const act = moneyVerbs.find(([pattern]) => all.some(word => pattern.test(word)))?.[1];
   const members = membersOf(action);
-  if (verb === undefined || all.some(word => asking.test(word)))
-    return genericSentence(action, money);
+  if (act === undefined || all.some(word => asking.test(word)))
+    return genericSentence(action, text, money);
   const payee = scalarUnder(members, ...payeeKeys) ?? nestedPayee(members);
-  const noun =
+  const kind = (
     payee === null
       ? ''
-      : (/^(customer|user|account|charge|order|invoice|employee)/i.exec(payee.key)?.[1] ?? '');
-  const preposition =
-    verb === 'Charge' || verb === 'Invoice'
-      ? ' for '
-      : noun === 'charge' || noun === 'order'
-        ? ' for '
-        : ' to ';
-  return [
-    words(`${verb} `),
-    { look: 'name', text: money.text },
-    ...(payee === null
-      ? placeOf(action)
-      : [
-          joining(preposition),
-          ...(noun === '' ? [] : [words(`${noun.toLowerCase()} `)]),
-          ...name(String(payee.value)),
-        ]),
-  ];
+      : (/^(customer|user|account|charge|order|invoice|employee)/i.exec(payee.key)?.[1] ?? '')
+  ).toLowerCase();
+  return text.payment({
+    act,
+    amount: { look: 'name', text: localMoney(money.text, text) },
+    payee: payee === null ? null : name(String(payee.value)),
+    kind,
+    isFor: act === 'charge' || act === 'invoice' || kind === 'charge' || kind === 'order',
+    place: payee === null ? placeOf(action) : null,
+  });
 }
 
-function placeOf({ target }: CardAction): SentencePart[] {
-  return target.resource === null ? [] : [joining(' on '), ...name(target.resource)];
+function placeOf({ target }: CardAction): Wording {
+  return target.resource === null ? null : name(target.resource);
 }
 
 function nestedPayee(members: ReturnType<typeof membersOf>): ReturnType<typeof scalarUnder> {
@@ -354,25 +301,19 @@ const languageNames: readonly (readonly [RegExp, string])[] = [
   [/^(?:node|js|javascript|typescript|ts|deno|bun)$/, 'JavaScript'],
 ];
 
-function codeSentence(action: CardAction, text: string): SentencePart[] {
+function codeSentence(action: CardAction, run: string, text: SentenceText): Wording {
   const all = toolWords(action.target.tool_name);
   const language =
-    languageNames.find(([pattern]) => all.some(word => pattern.test(word)))?.[1] ?? 'code';
-  const lines = text.trim().split('\n');
-  if (lines.length === 1) return [words(`Run ${language} `), ...code(text)];
-  return [
-    words(`Run ${counted(lines.length, 'line')} of ${language}`),
-    joining(', beginning with '),
-    ...code(lines[0] ?? '', 60),
-  ];
+    languageNames.find(([pattern]) => all.some(word => pattern.test(word)))?.[1] ?? null;
+  const lines = run.trim().split('\n');
+  return lines.length === 1
+    ? text.runLine(language, code(run))
+    : text.runLines(language, lines.length, code(lines[0] ?? '', 60));
 }
 
-function webSentence({ method, host, path }: WebCall): SentencePart[] {
+function webSentence({ method, host, path }: WebCall, text: SentenceText): Wording {
   const place = code(`${host}${path}`);
-  if (method === 'GET' || method === 'HEAD') return [words('Fetch '), ...place];
-  return [
-    words(visible(method.slice(0, 16))),
-    joining(method === 'DELETE' ? ' ' : ' to '),
-    ...place,
-  ];
+  return method === 'GET' || method === 'HEAD'
+    ? text.fetch(place)
+    : text.request(visible(method.slice(0, 16)), place);
 }

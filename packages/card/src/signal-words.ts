@@ -1,5 +1,5 @@
 /** Short words for each signal that the detectors of risk know. The same on every screen. */
-const known: Readonly<Record<string, string>> = {
+const signalTexts = {
   destructive_command: 'Destroys data',
   remote_code: 'Runs downloaded code',
   remote_shell: 'Opens remote access',
@@ -39,7 +39,9 @@ const known: Readonly<Record<string, string>> = {
   tool_annotation: 'The tool is marked risky',
   advised: 'Raised by an advisor',
   policy_override: 'Raised by a rule',
-};
+} as const;
+
+export type SignalTexts = Readonly<Record<keyof typeof signalTexts, string>>;
 
 /** What a finding was found in. A program that is named twice, or a name that was left out, is not repeated. */
 export function evidenceWords(evidence: string): string {
@@ -49,11 +51,17 @@ export function evidenceWords(evidence: string): string {
 }
 
 /** A finding with what it was found in. */
-export function findingWords(signal: string, evidence: string): string {
-  return `${signalWords(signal)}: ${evidenceWords(evidence)}`;
+export function findingWords(
+  signal: string,
+  evidence: string,
+  texts: SignalTexts = signalTexts,
+): string {
+  return `${signalWords(signal, texts)}: ${evidenceWords(evidence)}`;
 }
 
 /** What a signal says to a person. A server may name signals that this program does not know yet. */
-export function signalWords(signal: string): string {
-  return Object.hasOwn(known, signal) ? (known[signal] ?? signal) : signal.replaceAll('_', ' ');
+export function signalWords(signal: string, texts: SignalTexts = signalTexts): string {
+  return Object.hasOwn(texts, signal)
+    ? texts[signal as keyof SignalTexts]
+    : signal.replaceAll('_', ' ');
 }

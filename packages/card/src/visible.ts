@@ -8,7 +8,8 @@ export interface SentencePart {
   readonly text: string;
 }
 
-export const words = (text: string): SentencePart => ({ look: 'words', text });
+/** Stands for a value without a character. Each language has its own words for it. */
+export const emptyValue: SentencePart = { look: 'words', text: '(empty)' };
 export const joining = (text: string): SentencePart => ({ look: 'joining', text });
 
 /** The longest value in a sentence. The card shows all of it. */
@@ -30,7 +31,7 @@ function clipped(value: string, lengthMax: number, look: 'name' | 'code'): Sente
     .slice(0, 4 * lengthMax)
     .replaceAll(/[ \t\r\n]+/g, ' ')
     .trim();
-  if (line === '') return [words('(empty)')];
+  if (line === '') return [emptyValue];
   const whole = line.length <= lengthMax && value.length <= 4 * lengthMax;
   if (whole) return [{ look, text: visible(line) }];
   const kept = wholeWords(line, lengthMax);
@@ -56,15 +57,4 @@ export function visible(text: string): string {
 
 function isIdentifier(text: string): boolean {
   return /^[\w.+-]+@[\w.-]+$|[/\\_=]|^[a-z][\w-]*$/.test(text) && !text.includes(' ');
-}
-
-/** 412900.00 as 412,900.00. Digits are grouped and never changed. */
-export function grouped(digits: string): string {
-  const [, sign = '', whole = '', rest = ''] = /^([+-]?)(\d+)(\.\d+)?$/.exec(digits) ?? [];
-  if (whole === '') return digits;
-  return `${sign}${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}${rest}`;
-}
-
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${grouped(String(count))} ${count === 1 ? noun : plural}`;
 }

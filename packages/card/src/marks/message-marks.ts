@@ -1,5 +1,6 @@
 import { answersElsewhere } from '../attachment.ts';
-import { domainOf, type Message, newRecipientWords } from '../message.ts';
+import { english } from '../language/english.ts';
+import { domainOf, type Message } from '../message.ts';
 import type { Found } from '../parameters.ts';
 import { looksLike } from './lookalike-domain.ts';
 import { isForeign, isMixed, type Mark } from './mark.ts';
@@ -109,6 +110,6 @@ function recipientMarks(message: Message, earlier: readonly Message[]): readonly
     if (domain !== null && main !== null && domain !== main && recipients.length > 2) {
       return mark('high', `Outside: the others are at ${main}.`);
     }
-    return before.size > 0 && !before.has(address) ? mark('high', newRecipientWords) : [];
+    return before.size > 0 && !before.has(address) ? mark('high', english.newRecipient) : [];
   });
 }

@@ -3,6 +3,7 @@ import {
   attachmentsOf,
   domainOf,
   effectsOf,
+  englishSentences,
   firstLineOf,
   homeDomainOf,
   type Message,
@@ -175,11 +176,11 @@ function drawnShape(
       return block(shape.code.key, shape.code.value, shape.code.pointer);
     case 'sql':
       return [
-        ...effectsOf(shape.sql.value).flatMap(({ words, table, rows }) =>
+        ...effectsOf(shape.sql.value).flatMap(({ verb, table, rows }) =>
           hangingLines(
             '• ',
             [
-              text`${bold(words)} ${bold(dataText(table))}${
+              text`${bold(englishSentences.effects[verb].replace(' {table}', ''))} ${bold(dataText(table))}${
                 rows === null
                   ? ''
                   : rows === 'all'

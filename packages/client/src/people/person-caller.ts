@@ -1,4 +1,5 @@
 import { type JsonValue, parseStrict } from '@countersign/protocol/json';
+import { languageHeader } from '@countersign/wire/language';
 import { type Fetch, readBytes } from '../exchange/fetch-exchange.ts';
 import { type GateClock, systemClock } from '../gate-clock.ts';
 import { noAnswer } from '../no-answer.ts';
@@ -14,6 +15,8 @@ export interface PersonApiOptions {
   readonly token?: string | null;
   /** Of a page: the key that its calls prove. `url` is then the origin of the page. */
   readonly browserKey?: FindBrowserKey;
+  /** Of a page: the language in which the server says what actions do. English where nothing is said. */
+  readonly language?: string;
   readonly fetch?: Fetch;
   /** How long one call may take; thirty seconds where nothing is said. */
   readonly timeout?: number;
@@ -57,6 +60,7 @@ export class PersonCaller {
   readonly clock: GateClock;
   readonly #origin: string;
   readonly #token: string | null;
+  readonly #language: string | null;
   readonly #fetch: Fetch;
   readonly #timeout: number;
   readonly #prover: BrowserProver | null;
@@ -65,6 +69,7 @@ export class PersonCaller {
     const { url, token, browserKey, fetch: given, timeout = 30_000, clock } = options;
     this.#origin = url === '' ? '' : serverAddress(url);
     this.#token = token ?? null;
+    this.#language = options.language ?? null;
     // The global fetch must be called without a receiver.
     this.#fetch = given ?? ((to, init) => fetch(to, init));
     this.#timeout = timeout;
@@ -149,6 +154,7 @@ export class PersonCaller {
         method,
         headers: {
           accept,
+          ...(this.#language === null ? {} : { [languageHeader]: this.#language }),
           ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
           ...(body === null ? {} : { 'content-type': 'application/json' }),
           ...(key === null ? {} : { 'idempotency-key': key }),

@@ -77,6 +77,8 @@ export function aboutMark(
 
 /** The first sentence says what happens. What follows is quieter. */
 function firstSentence(words: string): readonly [string, string] {
-  const end = /\.\s/.exec(words);
-  return end === null ? [words, ''] : [words.slice(0, end.index + 1), words.slice(end.index + 2)];
+  const end = /\.\s|。(?=.)/s.exec(words);
+  return end === null
+    ? [words, '']
+    : [words.slice(0, end.index + 1), words.slice(end.index + 1).trimStart()];
 }

@@ -1,5 +1,6 @@
 import { sentenceOf as cardSentence } from '@countersign/card';
 import type { ActionBinding, TitleTemplatePart } from '@countersign/protocol/action';
+import { sentenceText } from '../language/english/sentence.ts';
 
 /** A stretch of the sentence, for its look alone. The words are those of every other screen. */
 export interface SentenceStretch {
@@ -13,7 +14,7 @@ export function sentenceOf(
   action: ActionBinding,
   template: readonly TitleTemplatePart[] | null,
 ): { readonly text: string; readonly stretches: readonly SentenceStretch[] } {
-  const { parts, text } = cardSentence(action, template);
+  const { parts, text } = cardSentence(action, template, sentenceText);
   const stretches = parts.flatMap(part =>
     part.text
       .split(spelledOut)

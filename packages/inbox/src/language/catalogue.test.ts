@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { signalWords } from '@countersign/card';
+import { findingSentence } from '@countersign/card/languages';
 import { reasonCodes } from '@countersign/protocol/reason';
 import { german } from './german.ts';
 import { japanese } from './japanese.ts';
@@ -13,7 +14,9 @@ type Texts = Readonly<Record<string, Text>>;
 
 const folder = new URL('./english/', import.meta.url);
 const english = new Map<string, Texts>();
-for (const file of readdirSync(folder).filter(name => name !== 'grammar.ts')) {
+// The sentences of actions have parts that are no numbers, and tests of their own beside the card.
+const others = ['grammar.ts', 'sentence.ts'];
+for (const file of readdirSync(folder).filter(name => !others.includes(name))) {
   const module = (await import(new URL(file, folder).href)) as Readonly<Record<string, Texts>>;
   for (const [name, texts] of Object.entries(module)) {
     if (name.endsWith('Text')) english.set(name.slice(0, -4), texts);
@@ -37,7 +40,8 @@ describe('the catalogue of texts', () => {
   test('every area of English has a translation, and there is no other', () => {
     assert.ok(english.size > 3);
     for (const translation of [german, japanese]) {
-      assert.deepEqual(Object.keys(translation).toSorted(), [...english.keys()].toSorted());
+      const areas = Object.keys(translation).filter(area => area !== 'sentence');
+      assert.deepEqual(areas.toSorted(), [...english.keys()].toSorted());
     }
   });
 
@@ -67,7 +71,17 @@ describe('the catalogue of texts', () => {
   test('the English words of a signal are those of the terminal and of messages', () => {
     const signals = Object.entries(english.get('signals') ?? {});
     assert.ok(signals.length > 30);
-    for (const [signal, words] of signals) assert.equal(words, signalWords(signal));
+    for (const [signal, words] of signals) {
+      assert.equal(words, signalWords(signal));
+      // The server says the place of a finding in the language of the page.
+      for (const [language, translation] of [
+        ['de', german],
+        ['ja', japanese],
+      ] as const) {
+        const said = translation.signals[signal as keyof typeof translation.signals];
+        assert.ok(findingSentence(language, signal, 'x').startsWith(`${said}: x`), signal);
+      }
+    }
   });
 
   test('the reason codes that people meet have words in both languages, and each is a code', () => {

@@ -1,3 +1,4 @@
+import { german as sentence } from '@countersign/card/german';
 import { allowances } from './german/allowances.ts';
 import { amend } from './german/amend.ts';
 import { batch } from './german/batch.ts';
@@ -65,6 +66,7 @@ export const german: Translation = {
   release,
   replay,
   search,
+  sentence,
   settings,
   shapes,
   shortcuts,

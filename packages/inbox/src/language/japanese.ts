@@ -1,3 +1,4 @@
+import { japanese as sentence } from '@countersign/card/japanese';
 import { allowances } from './japanese/allowances.ts';
 import { amend } from './japanese/amend.ts';
 import { batch } from './japanese/batch.ts';
@@ -65,6 +66,7 @@ export const japanese: Translation = {
   release,
   replay,
   search,
+  sentence,
   settings,
   shapes,
   shortcuts,

@@ -1,3 +1,4 @@
+import type { SentenceText } from '@countersign/card';
 import type { AllowancesText } from './english/allowances.ts';
 import type { AmendText } from './english/amend.ts';
 import type { BatchText } from './english/batch.ts';
@@ -64,6 +65,7 @@ export interface Translation {
   readonly release: ReleaseText;
   readonly replay: ReplayText;
   readonly search: SearchText;
+  readonly sentence: SentenceText;
   readonly settings: SettingsText;
   readonly shapes: ShapesText;
   readonly shortcuts: ShortcutsText;

@@ -5,8 +5,11 @@ import { RiskGlyph } from '../design/risk-glyph.tsx';
 import { gravest, type Marks } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
+import { sentenceText } from '../language/english/sentence.ts';
 import { shapesText } from '../language/english/shapes.ts';
+import { fill } from '../language/fill.ts';
 
+const { effects: effectTexts } = sentenceText;
 const effectsMax = 6;
 
 /** What each statement does, in words, above its text. */
@@ -30,10 +33,13 @@ export function EffectList({
           <RiskGlyph level={level(each) ?? 'low'} />
           <span>
             <b>
-              {each.words}{' '}
-              <code>
-                <Words text={each.table} />
-              </code>
+              {fill(effectTexts[each.verb], {
+                table: (
+                  <code>
+                    <Words text={each.table} />
+                  </code>
+                ),
+              })}
             </b>
             <RowsMeant effect={each} />
           </span>

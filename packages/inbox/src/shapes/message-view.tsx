@@ -5,7 +5,6 @@ import {
   domainOf,
   homeDomainOf,
   type Message,
-  newRecipientWords,
 } from '@countersign/card';
 import type { ReactNode } from 'react';
 import { useSeen } from '../decision/seen.tsx';
@@ -17,8 +16,11 @@ import { type Marks, marksAt } from '../facts/marks.ts';
 import { factsPart } from '../facts/parts.ts';
 import { Words } from '../facts/pieces.tsx';
 import { numberLocale } from '../language/chosen.ts';
+import { sentenceText } from '../language/english/sentence.ts';
 import { shapesText } from '../language/english/shapes.ts';
 import { fill } from '../language/fill.ts';
+
+const { newRecipient } = sentenceText;
 
 interface MessageViewProps {
   readonly message: Message;
@@ -241,7 +243,7 @@ function Counts({
   const elsewhere = [...new Set(domains.filter(domain => domain !== null && domain !== home))];
   const outside = domains.filter(domain => domain !== null && domain !== home).length;
   const fresh = recipients.filter(({ pointer }) =>
-    marksAt(marks, pointer).some(({ words }) => words === newRecipientWords),
+    marksAt(marks, pointer).some(({ words }) => words === newRecipient),
   ).length;
   const named = elsewhere.slice(0, domainsShown).join(', ');
   const rest = elsewhere.length - domainsShown;

@@ -6,6 +6,7 @@ import {
   type Principal,
   type Timestamp,
 } from '@countersign/protocol/value';
+import type { Language } from '@countersign/wire/language';
 import type { Right } from './right.ts';
 
 /** The verbs of an agent's or executor's credential. Deciding is not one of them. */
@@ -46,6 +47,8 @@ export type Caller =
       readonly lives: 'browser' | 'terminal';
       /** What a terminal was signed in for: to stay, with its token in a file, or for a change that follows at once. */
       readonly use: 'stay' | 'change' | 'chat';
+      /** In which language their page is. It says how actions are told, and gives no right. English where it is absent. */
+      readonly language?: Language;
     }
   | { readonly kind: 'service'; readonly principal: Principal; readonly service_id: string }
   | {

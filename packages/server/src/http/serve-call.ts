@@ -3,6 +3,7 @@ import { sha256OfBytes } from '@countersign/protocol/crypto';
 import { ProtocolError, type Refusal } from '@countersign/protocol/reason';
 import { browserProofHeader, serverTimeHeader } from '@countersign/protocol/session';
 import { millisecondsOf, type Trace } from '@countersign/protocol/value';
+import { Language, languageHeader } from '@countersign/wire/language';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { App } from '../app.ts';
@@ -74,7 +75,8 @@ export async function serveCall(
 
   const now = millisecondsOf(app.context.clock.now());
   const browser = byCookie ? browserOf(app, session, request) : null;
-  const { caller, nonce, refusal } = await identify(app, { authorization, browser });
+  const { nonce, refusal, ...found } = await identify(app, { authorization, browser });
+  const caller = inLanguage(found.caller, headers[languageHeader]);
   const name = callerName(caller) ?? addressName(surroundings, route, request);
   const seconds = surroundings.limit.take(name, callsPerMinute(app, route, caller), now);
   if (seconds > 0) return { answer: tooMany(seconds), caller };
@@ -176,6 +178,12 @@ function redirectTo(location: string): Answer {
 function tooMany(seconds: number): Answer {
   const answer = refuseCall('too_many_calls', `wait ${seconds} s`);
   return { ...answer, headers: { 'retry-after': String(seconds) } };
+}
+
+/** A language that this server does not know is not told apart from none: the page is newer, and gets English. */
+function inLanguage(caller: Caller, given: unknown): Caller {
+  const language = caller.kind === 'person' ? Language.safeParse(given).data : undefined;
+  return caller.kind === 'person' && language !== undefined ? { ...caller, language } : caller;
 }
 
 /** A credential that cannot be verified authenticates no caller; the reason is given where that is not enough. */

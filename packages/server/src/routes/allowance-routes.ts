@@ -31,7 +31,7 @@ import { ofAllowance, ofProposal } from '../http/problem-codes.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { representAllowance } from './allowance-representation.ts';
 import { readVisible, seesValues } from './reach.ts';
-import { titleOf } from './request-title.ts';
+import { languageOf, titleOf } from './request-title.ts';
 
 /** How many of the covered requests a preview names. */
 const namedMax = 20;
@@ -88,8 +88,8 @@ export const allowanceRoutes: readonly Route[] = [
           return json({
             ...counts,
             covered_count: covered.length,
-            covered: await titled(app, covered.slice(0, namedMax)),
-            rejected: await titled(app, rejected),
+            covered: await titled(app, caller, covered.slice(0, namedMax)),
+            rejected: await titled(app, caller, rejected),
           });
         }),
       );
@@ -223,6 +223,7 @@ async function answerAllowance(app: App, caller: Caller, allowanceId: string): P
 
 async function titled(
   app: App,
+  caller: Caller,
   past: readonly {
     readonly approval_request_id: string;
     readonly status: string;
@@ -232,7 +233,7 @@ async function titled(
   const named = [];
   for (const each of past) {
     const read = await readRequest(app.context, each.approval_request_id);
-    const title = read.ok ? await titleOf(app, read.value.state) : '';
+    const title = read.ok ? await titleOf(app, read.value.state, languageOf(caller)) : '';
     named.push({ ...each, title });
   }
   return named;

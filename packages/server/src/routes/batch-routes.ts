@@ -1,4 +1,5 @@
 import { batchExceptions } from '@countersign/card';
+import { markWordsIn } from '@countersign/card/languages';
 import {
   type Context,
   type KeptAction,
@@ -31,6 +32,7 @@ import { type Route, route } from '../http/route.ts';
 import { readVisible, seesValues } from './reach.ts';
 import { judgeOnlooker, type Onlooker, onlookerOf } from './request-eligibility.ts';
 import { representRequest } from './request-representation.ts';
+import { languageOf } from './request-title.ts';
 
 /** How long a person may take to read a table and to confirm it. */
 const nonceMilliseconds = 900_000;
@@ -180,6 +182,7 @@ async function rowsOf(
   caller: Caller,
   group: readonly Decidable[],
 ): Promise<readonly BatchRow[]> {
+  const language = languageOf(caller);
   const actions = await Promise.all(group.map(({ state }) => keptOf(context, state)));
   const alone = await exceptionsOf(
     context,
@@ -199,7 +202,7 @@ async function rowsOf(
         input_digest: inputDigest(request),
         view_digest,
         short_code: view_digest === null ? null : shortCode({ ...request, view_digest }),
-        alone: [...(alone[index] ?? [])],
+        alone: (alone[index] ?? []).map(words => markWordsIn(language, words)),
       };
     }),
   );

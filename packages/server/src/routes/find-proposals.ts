@@ -1,11 +1,12 @@
 import { loadAction, type StoredRow } from '@countersign/coordinator';
 import { type ActionBinding, isReservedForHouse } from '@countersign/protocol/action';
 import type { OpenedRequest } from '@countersign/protocol/request';
+import type { Language } from '@countersign/wire/language';
 import type { PolicyProposal, PolicyProposals } from '@countersign/wire/unasked';
 import type { App } from '../app.ts';
 import type { Caller } from '../http/caller.ts';
 import { readVisible } from './reach.ts';
-import { titleOf } from './request-title.ts';
+import { languageOf, titleOf } from './request-title.ts';
 
 /** So many of the latest requests of each status are looked at. */
 const rowsMax = 200;
@@ -47,7 +48,7 @@ export async function findProposals(
     .toSorted((a, b) => b.approvals - a.approvals || (a.lastAt < b.lastAt ? 1 : -1));
   const proposals: PolicyProposal[] = [];
   for (const group of often) {
-    const proposal = await proposalOf(app, group);
+    const proposal = await proposalOf(app, group, languageOf(caller));
     if (proposal !== null) proposals.push(proposal);
   }
   return { proposals, approvals_min: approvalsMin, looked };
@@ -87,6 +88,7 @@ async function addTo(
 async function proposalOf(
   app: App,
   { approvals, firstAt, lastAt, last }: Group,
+  language: Language,
 ): Promise<PolicyProposal | null> {
   const { request, policy_decision, tool_name } = last;
   const action = await loadAction(app.context, request.action_digest);
@@ -102,7 +104,7 @@ async function proposalOf(
     first_at: firstAt,
     last_at: lastAt,
     last_request_id: request.approval_request_id,
-    title: await titleOf(app, last),
+    title: await titleOf(app, last, language),
     condition: action === null ? null : conditionOf(action),
   };
 }

@@ -14,7 +14,7 @@ import { type Route, route } from '../http/route.ts';
 import { personName } from './person-name.ts';
 import { readVisible, seesValues } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
-import { titleOf } from './request-title.ts';
+import { languageOf, titleOf } from './request-title.ts';
 
 type PersonCaller = Extract<Caller, { kind: 'person' }>;
 
@@ -40,7 +40,7 @@ export const releaseRoutes: readonly Route[] = [
         if (cause === undefined) continue;
         reviews.push({
           approval_request_id,
-          title: seesValues(caller, state) ? await titleOf(app, state) : '',
+          title: seesValues(caller, state) ? await titleOf(app, state, languageOf(caller)) : '',
           agent_id: state.request.agent_id,
           tool_name: state.tool_name,
           risk_level: state.request.risk.level,

@@ -1,13 +1,15 @@
 import { sentenceOf } from '@countersign/card';
+import { sentenceText } from '@countersign/card/languages';
 import { loadAction } from '@countersign/coordinator';
 import type { HistoryItem, ReplayedItem } from '@countersign/policy';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import { addSeconds, type Timestamp } from '@countersign/protocol/value';
+import type { Language } from '@countersign/wire/language';
 import type { ReplayedDecision } from '@countersign/wire/replay';
 import type { App } from '../app.ts';
 import type { Caller } from '../http/caller.ts';
 import { readVisible } from './reach.ts';
-import { titleOf } from './request-title.ts';
+import { languageOf, titleOf } from './request-title.ts';
 import { unaskedHistory } from './unasked-history.ts';
 
 /** The past that a replay evaluates again, and how its parts are named for a person. */
@@ -33,6 +35,7 @@ export async function replayedHistory(
   { limit, days }: Query,
   signal: AbortSignal,
 ): Promise<ReplayedHistory> {
+  const language = languageOf(caller);
   const since =
     days === undefined ? null : addSeconds(app.context.clock.now(), -days * secondsPerDay);
   const asked = await askedHistory(app, caller, { limit, since, signal });
@@ -46,10 +49,11 @@ export async function replayedHistory(
     askedNotKept: asked.notKept,
     describe: async replayed => {
       const state = states.get(replayed.id);
-      if (state !== undefined) return { ...replayed, ...(await describeRequest(app, state)) };
+      if (state !== undefined)
+        return { ...replayed, ...(await describeRequest(app, state, language)) };
       const item = unasked.get(replayed.id);
       if (item === undefined) throw new Error('a replay answers about what it was given');
-      const title = sentenceOf(item.action, null).text;
+      const title = sentenceOf(item.action, null, sentenceText(language)).text;
       const { decided_at } = item;
       return { ...replayed, title, decided_at, approval_request_id: null, said: null };
     },
@@ -122,10 +126,11 @@ async function historyItem(
 async function describeRequest(
   app: App,
   state: OpenedRequest,
+  language: Language,
 ): Promise<Pick<ReplayedDecision, 'title' | 'decided_at' | 'approval_request_id' | 'said'>> {
   const { request, policy_decision, entries } = state;
   return {
-    title: await titleOf(app, state),
+    title: await titleOf(app, state, language),
     decided_at: policy_decision.decided_at,
     approval_request_id: request.approval_request_id,
     said: entries.find(({ decision }) => decision === 'deny')?.reason ?? null,

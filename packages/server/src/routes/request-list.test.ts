@@ -248,6 +248,48 @@ describe('what a person sees before deciding', () => {
     assert.deepEqual([row?.values, row?.marked_level], [false, null]);
   });
 
+  test('a page that names its language gets titles and marks in it, and the same bytes', async () => {
+    const id = await ask('shell.run', { command: 'rm -rf ~/data' });
+    const written = await ask('wire_transfer', { amount: 4200, currency: 'EUR', to: 'Acme' });
+    const inLanguage = async (language: string | null) => {
+      const headers = {
+        ...reviewer.headers,
+        ...(language === null ? {} : { 'countersign-language': language }),
+      };
+      const row = async (wanted: string) => {
+        const { body } = await server.call('GET', '/v1/requests?limit=200', { headers });
+        return (body as { rows: RequestRow[] }).rows.find(
+          ({ approval_request_id }) => approval_request_id === wanted,
+        )?.title;
+      };
+      const answer = await server.call('GET', `/v1/requests/${id}/view`, { headers });
+      const { marks, view_digest, short_code, action_text } = answer.body as View & {
+        readonly marks: readonly { words: string }[];
+        readonly view_digest: string;
+        readonly short_code: string;
+      };
+      const bytes = [view_digest, short_code, action_text];
+      return { title: await row(id), own: await row(written), words: marks[0]?.words, bytes };
+    };
+    const english = await inLanguage(null);
+    assert.equal(english.title, 'Run rm -rf ~/data in acct-42');
+    assert.match(english.words ?? '', /^Deletes ~\/data and everything/);
+    const german = await inLanguage('de');
+    assert.equal(german.title, 'rm -rf ~/data in acct-42 ausführen');
+    assert.match(german.words ?? '', /^Löscht ~\/data mit allem/);
+    const japanese = await inLanguage('ja');
+    assert.equal(japanese.title, 'acct-42 で rm -rf ~/data を実行');
+    assert.match(japanese.words ?? '', /~\/data を中身ごと削除/);
+    for (const { own, bytes } of [german, japanese]) {
+      // The sentence of a rule stays as it was written, and nothing that is hashed changes.
+      assert.deepEqual([own, bytes], [english.own, english.bytes]);
+    }
+    for (const unknown of ['xx', '../de', '__proto__', 'de,ja', '日本']) {
+      const header = encodeURIComponent(unknown);
+      assert.deepEqual(await inLanguage(header), english, unknown);
+    }
+  });
+
   test('a person who confirms their own agent is told so', async () => {
     const id = await ask('mail');
     const { eligibility } = await view(id, owner);

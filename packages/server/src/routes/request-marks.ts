@@ -1,4 +1,4 @@
-import { findingWords } from '@countersign/card';
+import { findingSentence, markWordsIn } from '@countersign/card/languages';
 import { type FoundSpan, joinMarks, marksOf } from '@countersign/card/marks';
 import { type Context, loadAction } from '@countersign/coordinator';
 import { isSmall, late } from '@countersign/policy/workers';
@@ -6,10 +6,12 @@ import type { ActionBinding } from '@countersign/protocol/action';
 import type { JsonValue } from '@countersign/protocol/json';
 import { ProtocolError } from '@countersign/protocol/reason';
 import type { OpenedRequest } from '@countersign/protocol/request';
+import type { Language } from '@countersign/wire/language';
 import type { ShownMark, SimilarRequest } from '@countersign/wire/views';
 import type { App } from '../app.ts';
 import type { Caller } from '../http/caller.ts';
 import { readVisible } from './reach.ts';
+import { languageOf } from './request-title.ts';
 
 /** So many earlier actions are compared with, and none that is longer than this. */
 const earlierMax = 5;
@@ -36,8 +38,13 @@ export async function requestMarks(
     const before = await loadAction(context, action_digest, textLengthMax);
     if (before !== null) earlier.push(before);
   }
-  const spans = await riskSpans(app, state, action);
-  return joinMarks(action, marksOf(action, earlier), spans).map(mark => ({
+  const language = languageOf(caller);
+  const spans = await riskSpans(app, state, action, language);
+  const own = marksOf(action, earlier).map(mark => ({
+    ...mark,
+    words: markWordsIn(language, mark.words),
+  }));
+  return joinMarks(action, own, spans).map(mark => ({
     ...mark,
     findings: [...mark.findings],
   }));
@@ -56,6 +63,7 @@ async function riskSpans(
   app: App,
   { request, policy_decision }: OpenedRequest,
   action: ActionBinding,
+  language: Language,
 ): Promise<readonly FoundSpan[]> {
   const { context, policy_version } = policy_decision;
   const recorded = request.risk.signals;
@@ -63,10 +71,10 @@ async function riskSpans(
   if (recorded.every(({ level }) => level !== 'high' && level !== 'critical')) return [];
   const known = kept.get(app) ?? new Map<string, readonly FoundSpan[]>();
   kept.set(app, known);
-  const key = `${request.approval_request_id} ${policy_version}`;
+  const key = `${request.approval_request_id} ${policy_version} ${language}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const found = await findSpans(app, action, context, recorded);
+  const found = await findSpans(app, action, { context, recorded }, language);
   if (found === late) return [];
   if (known.size >= keptMax) known.clear();
   known.set(key, found);
@@ -76,8 +84,14 @@ async function riskSpans(
 async function findSpans(
   { evaluations, policies, policyFiles }: App,
   action: ActionBinding,
-  context: OpenedRequest['policy_decision']['context'],
-  recorded: OpenedRequest['request']['risk']['signals'],
+  {
+    context,
+    recorded,
+  }: {
+    readonly context: OpenedRequest['policy_decision']['context'];
+    readonly recorded: OpenedRequest['request']['risk']['signals'];
+  },
+  language: Language,
 ): Promise<readonly FoundSpan[] | typeof late> {
   const inputs = [action as JsonValue, context as JsonValue];
   // The time belongs to the agent that wrote the action, so that no agent makes the cards of others slow.
@@ -93,7 +107,7 @@ async function findSpans(
   if (places === late) return late;
   return places.map(({ evidence, ...place }) => ({
     ...place,
-    words: `${findingWords(recorded[place.finding]?.signal ?? '', evidence)}.`,
+    words: findingSentence(language, recorded[place.finding]?.signal ?? '', evidence),
   }));
 }
 

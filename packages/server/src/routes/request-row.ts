@@ -1,3 +1,4 @@
+import { sentenceText } from '@countersign/card/languages';
 import { readRequest, type StoredRow } from '@countersign/coordinator';
 import { joiningOf, type StageProgress } from '@countersign/protocol/chain';
 import {
@@ -8,12 +9,13 @@ import {
 } from '@countersign/protocol/request';
 import { RiskLevel, type Timestamp } from '@countersign/protocol/value';
 import { ShownStatus } from '@countersign/wire/agent-answers';
+import type { Language } from '@countersign/wire/language';
 import type { RequestRow } from '@countersign/wire/requests';
 import type { App } from '../app.ts';
 import { seesValues } from './reach.ts';
 import { judgeOnlooker, type Onlooker } from './request-eligibility.ts';
 import { openStageOf } from './request-representation.ts';
-import { titledOf, titleWithout } from './request-title.ts';
+import { languageOf, titledOf, titleWithout } from './request-title.ts';
 
 /**
  * The row of a request with what only its stream and its bound bytes say: two point reads for each row shown. An
@@ -25,6 +27,7 @@ export async function representRow(
   { silent_at: _, ...row }: StoredRow,
 ): Promise<RequestRow> {
   const { context } = app;
+  const language = languageOf(onlooker.caller);
   const read = await readRequest(context, row.approval_request_id);
   const risk_level = RiskLevel.parse(row.risk_level);
   if (!read.ok) {
@@ -35,7 +38,7 @@ export async function representRow(
   const now = context.clock.now();
   const open = openStageOf(state, now);
   const { scope, target_resource } = state.request;
-  const titled = values ? await titledOf(app, state) : null;
+  const titled = values ? await titledOf(app, state, language) : null;
   return {
     ...row,
     risk_level,
@@ -51,7 +54,7 @@ export async function representRow(
           plan_id: scope.plan_id,
           step_id: scope.step_id,
         }
-      : withoutValues(row)),
+      : withoutValues(row, language)),
     stage:
       open === null
         ? null
@@ -77,13 +80,13 @@ function nextJoining(
 }
 
 /** That something waits, from which agent and tool, and nothing of what it would do (DR-4). */
-function withoutValues({ tool_name }: Pick<StoredRow, 'tool_name'>) {
+function withoutValues({ tool_name }: Pick<StoredRow, 'tool_name'>, language: Language) {
   return {
     values: false,
     operation: '',
     target_resource: null,
     marked_level: null,
-    title: `${titleWithout(tool_name, null)}: you may not see the values of this request`,
+    title: sentenceText(language).unseen(titleWithout(tool_name, null)),
     plan_id: null,
     step_id: null,
   };
@@ -91,7 +94,7 @@ function withoutValues({ tool_name }: Pick<StoredRow, 'tool_name'>) {
 
 function unread(row: Pick<StoredRow, 'tool_name'>) {
   return {
-    ...withoutValues(row),
+    ...withoutValues(row, 'en'),
     outcome: 'unavailable' as const,
     execution: null,
     title: titleWithout(row.tool_name, null),

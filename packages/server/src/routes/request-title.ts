@@ -1,4 +1,5 @@
 import { gravestLevel, sentenceOf } from '@countersign/card';
+import { sentenceText } from '@countersign/card/languages';
 import { type Mark, marksOf } from '@countersign/card/marks';
 import {
   describeAction,
@@ -7,7 +8,9 @@ import {
 } from '@countersign/protocol/action';
 import type { OpenedRequest } from '@countersign/protocol/request';
 import type { RiskLevel } from '@countersign/protocol/value';
+import type { Language } from '@countersign/wire/language';
 import type { App } from '../app.ts';
+import type { Caller } from '../http/caller.ts';
 
 interface Display {
   readonly rule_id: string;
@@ -51,16 +54,29 @@ interface Titles {
 }
 const titles = new WeakMap<App, Titles>();
 
-export async function titleOf(app: App, state: OpenedRequest): Promise<string> {
-  return (await titledOf(app, state)).title;
+export async function titleOf(
+  app: App,
+  state: OpenedRequest,
+  language: Language = 'en',
+): Promise<string> {
+  return (await titledOf(app, state, language)).title;
+}
+
+/** The language in which a caller is told what actions do. */
+export function languageOf(caller: Caller): Language {
+  return (caller.kind === 'person' ? caller.language : undefined) ?? 'en';
 }
 
 /** The level that channels and lists show: what the policy weighed, or what stands out, where that is graver. */
 export async function shownLevelOf(app: App, state: OpenedRequest): Promise<RiskLevel> {
-  return gravestLevel(state.request.risk.level, (await titledOf(app, state)).marked);
+  return gravestLevel(state.request.risk.level, (await titledOf(app, state, 'en')).marked);
 }
 
-export async function titledOf(app: App, state: OpenedRequest): Promise<Titled> {
+export async function titledOf(
+  app: App,
+  state: OpenedRequest,
+  language: Language,
+): Promise<Titled> {
   const { request, tool_name } = state;
   const display = displayOf(app, state);
   // The request names the same tool and target as the action, whose bytes are then not needed.
@@ -72,13 +88,13 @@ export async function titledOf(app: App, state: OpenedRequest): Promise<Titled> 
   // Asked each time: what was erased is not to be read here either.
   if (text === null || text.length > titledLengthMax) return plain();
   const { made } = titlesOf(app);
-  const key = `${request.action_digest} ${request.policy_version} ${display?.rule_id ?? ''}`;
+  const key = `${request.action_digest} ${request.policy_version} ${display?.rule_id ?? ''} ${language}`;
   const known = made.get(key);
   if (known !== undefined) return known;
   await nextTurn(app);
   const action = parseActionText(text);
   const titled = {
-    title: sentenceOf(action, display?.parts ?? null).text,
+    title: sentenceOf(action, display?.parts ?? null, sentenceText(language)).text,
     marked: gravestMark(marksOf(action)),
   };
   if (made.size >= keptMax) made.clear();
