@@ -20,7 +20,7 @@ export async function detectWithin(
   metadata?: JsonObject,
 ): Promise<IntentDetection> {
   pool.admit(caller);
-  if (isSmall([text, metadata ?? null])) {
+  if (isSmall([text, metadata ?? null]) && pool.mayInline(caller)) {
     return pool.inline(caller, () => detectInWords(text, metadata));
   }
   const detected = await pool.run(caller, 'words', { text, metadata });

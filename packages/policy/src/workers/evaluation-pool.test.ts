@@ -77,6 +77,22 @@ describe('[HI-3] evaluation time is a budget', () => {
     assert.equal(budget.wait('a'), 0);
   });
 
+  test('[HI-2] a caller whose small evaluations take long gets a thread for the next ones, and no one else does', () => {
+    let now = 0;
+    const one = pool({}, () => now);
+    const take = (caller: string, milliseconds: number) =>
+      one.inline(caller, () => {
+        now += milliseconds;
+      });
+    for (let i = 0; i < 200; i++) take('usual', 5);
+    assert.ok(one.mayInline('usual'), 'many quick ones');
+    for (let i = 0; i < 4; i++) take('hostile', 140);
+    assert.ok(!one.mayInline('hostile'));
+    assert.ok(one.mayInline('usual'));
+    now += 60_000;
+    assert.ok(one.mayInline('hostile'), 'a minute later');
+  });
+
   test('[HI-3] a caller that spent its time is refused before anything is evaluated', async context => {
     let now = 0;
     const one = pool({ millisecondsPerMinute: 100 }, () => now);

@@ -13,6 +13,8 @@ export interface EvaluationLimits {
   readonly waitingMax: number;
   /** Evaluation time that one caller may use in a minute. */
   readonly millisecondsPerMinute: number;
+  /** What one caller may use of it in the thread that answers calls, with evaluations that take as long as `slow` says. */
+  readonly slowInline: { readonly slow: number; readonly millisecondsPerMinute: number };
   readonly deadlines: Readonly<Record<EvaluationKind, number>>;
 }
 
@@ -21,6 +23,7 @@ export const defaultEvaluationLimits: EvaluationLimits = {
   inFlightMax: 16,
   waitingMax: 1024,
   millisecondsPerMinute: 20_000,
+  slowInline: { slow: 10, millisecondsPerMinute: 500 },
   deadlines: {
     evaluate: 2_000,
     words: 2_000,
@@ -54,6 +57,7 @@ export class EvaluationPool {
   readonly #limits: EvaluationLimits;
   readonly #now: () => number;
   readonly #budget: TimeBudget;
+  readonly #slowInline: TimeBudget;
   readonly #queue = new FairQueue<Waiting>();
   readonly #running = new Map<EvaluationWorker, Waiting>();
   readonly #idle: EvaluationWorker[];
@@ -68,6 +72,7 @@ export class EvaluationPool {
     this.#limits = { ...defaultEvaluationLimits, ...limits };
     this.#now = now;
     this.#budget = new TimeBudget(this.#limits.millisecondsPerMinute, now);
+    this.#slowInline = new TimeBudget(this.#limits.slowInline.millisecondsPerMinute, now);
     this.#idle = Array.from(
       { length: this.#limits.threads },
       () => new EvaluationWorker(inputs, program),
@@ -98,13 +103,23 @@ export class EvaluationPool {
     }
   }
 
+  /**
+   * Whether something small of this caller may run in the thread that answers calls. Where its small evaluations took
+   * long there, the next ones run in a thread of their own, so that no one waits for them (HI-2).
+   */
+  mayInline(caller: string): boolean {
+    return this.#slowInline.wait(caller) === 0;
+  }
+
   /** Runs something small in this thread, and counts its time. */
   inline<Answer>(caller: string, evaluate: () => Answer): Answer {
     const began = this.#now();
     try {
       return evaluate();
     } finally {
-      this.#budget.spend(caller, this.#now() - began);
+      const took = this.#now() - began;
+      this.#budget.spend(caller, took);
+      if (took >= this.#limits.slowInline.slow) this.#slowInline.spend(caller, took);
     }
   }
 

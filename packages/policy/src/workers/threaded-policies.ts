@@ -34,7 +34,7 @@ export class ThreadedPolicies {
     caller = 'this process',
   ): Promise<Evaluation> {
     this.#pool.admit(caller);
-    if (isSmall([action as JsonValue, context])) {
+    if (isSmall([action as JsonValue, context]) && this.#pool.mayInline(caller)) {
       return this.#pool.inline(caller, () => this.#inForce.evaluate(action, context));
     }
     const job = { files: this.#files(), action, context };

@@ -112,7 +112,8 @@ export const policyRoutes: readonly Route[] = [
       const key = callerKey(caller);
       const { evaluations, policies } = app;
       evaluations.admit(key);
-      if (body.files === undefined && isSmall([action as JsonValue, context])) {
+      const isInline = isSmall([action as JsonValue, context]) && evaluations.mayInline(key);
+      if (body.files === undefined && isInline) {
         const explanation = evaluations.inline(key, () =>
           explain(policies.policy, action, context),
         );

@@ -97,13 +97,14 @@ async function findSpans(
   // The time belongs to the agent that wrote the action, so that no agent makes the cards of others slow.
   const account = action.agent_id;
   if (evaluations.pauseOf(account) > 0) return late;
-  const places = isSmall(inputs)
-    ? evaluations.inline(account, () => policies.policy.spans(action, context, recorded))
-    : JSON.stringify(inputs).length > spansLengthMax
-      ? []
-      : await evaluations
-          .run(account, 'spans', { files: policyFiles(), action, context, recorded })
-          .catch(refusedIsLate);
+  const places =
+    isSmall(inputs) && evaluations.mayInline(account)
+      ? evaluations.inline(account, () => policies.policy.spans(action, context, recorded))
+      : JSON.stringify(inputs).length > spansLengthMax
+        ? []
+        : await evaluations
+            .run(account, 'spans', { files: policyFiles(), action, context, recorded })
+            .catch(refusedIsLate);
   if (places === late) return late;
   return places.map(({ evidence, ...place }) => ({
     ...place,
