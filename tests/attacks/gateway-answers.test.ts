@@ -257,7 +257,7 @@ describe('the gateway before a hostile MCP server and hostile callers', {
   });
 
   test('an answer that is too large is refused in clear words', async () => {
-    const large = JSON.stringify(result(7, 'x'.repeat(1_100_000)));
+    const large = JSON.stringify(result(7, 'x'.repeat(1_400_000)));
     const begin = { name: 'read', task: { ttl: 1 } };
     for (const [asking, answering] of [
       [message(7, 'tools/list'), inBody(large)],

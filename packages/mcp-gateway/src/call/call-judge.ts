@@ -17,6 +17,7 @@ import { invalidState, resultOf, unreadable } from './call-answers.ts';
 import { type ClientFacts, holdMilliseconds, isModern } from './client-facts.ts';
 import { askInClient, choiceIn, pageElicitation } from './elicitation.ts';
 import { Execution, Executions, type Leg } from './executions.ts';
+import { type Answer, type Forwarded, type ForwardedCall, UpstreamLost } from './forwarded.ts';
 import { continued, type Judged, type Told, told } from './leg-ends.ts';
 import { type OwnAnswer, ownResult, plainAnswer, refusalAnswer } from './own-answer.ts';
 import type { RequestStates } from './request-state.ts';
@@ -40,21 +41,6 @@ export interface JudgeOptions {
   readonly log: (words: string) => void;
 }
 
-/** What an answer of the server of tools is. */
-export interface Answer {
-  readonly message: Record<string, unknown>;
-  readonly text: Buffer;
-}
-
-/** How a leg of a call is sent. */
-interface Forwarded {
-  readonly call: ToolCall;
-  /** Aborts when no answer is heard any more. */
-  readonly over: AbortSignal;
-  /** Whether the answer is read: its digest is reported, or it may ask for more. */
-  readonly isRead: boolean;
-}
-
 /** One call, and everything around it. */
 export interface JudgedCall {
   readonly call: ToolCall;
@@ -70,14 +56,9 @@ export interface JudgedCall {
    * Sends the message and resolves with its answer; with null where the answer was passed on as it came, which only an answer
    * that no one reads may be. Rejects with UpstreamLost, and once the time of the call is over.
    */
-  readonly forward: (message: object, forwarded: Forwarded) => Promise<Answer | null>;
+  readonly forward: (message: ForwardedCall, forwarded: Forwarded) => Promise<Answer | null>;
   /** Told once when people are asked. */
   readonly onWaiting?: (url: string | null, id: string) => void;
-}
-
-/** The message was sent, or may have been, and no answer will come. */
-export class UpstreamLost extends Error {
-  override readonly name = 'UpstreamLost';
 }
 
 interface ExecutedCall {

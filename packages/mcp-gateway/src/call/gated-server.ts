@@ -102,6 +102,11 @@ export class GatedServer {
     return isObject(result) ? (this.#own.withOwn(shown ?? result) ?? shown) : shown;
   }
 
+  /** The schema of the arguments of a tool, where the server listed it. */
+  schemaOf(tool: string): JsonObject | null {
+    return this.#options.definitions.schemaOf(tool);
+  }
+
   /** Whether the client is not shown a tool that the server lists. */
   get hasWithheld(): boolean {
     return this.#options.definitions.hasWithheld;

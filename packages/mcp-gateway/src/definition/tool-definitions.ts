@@ -1,6 +1,6 @@
 import type { JsonObject } from '@countersign/protocol/json';
 import { isObject } from '../message/rpc.ts';
-import { definitionForm } from './definition-form.ts';
+import { definitionForm, readDefinitionForm } from './definition-form.ts';
 import { findingsOf, type ToolFinding } from './tool-findings.ts';
 import type { DefinitionMode, ToolRecords } from './tool-records.ts';
 
@@ -111,6 +111,13 @@ export class ToolDefinitions {
     const before = [...this.#seen.keys()].filter(name => this.#differs(name));
     await this.#compare({ names: [...this.#seen.keys()], isComplete: this.#isComplete, called });
     return before.some(name => !this.#differs(name));
+  }
+
+  /** The schema of the arguments of a tool, as the server listed it last. */
+  schemaOf(tool: string): JsonObject | null {
+    const seen = this.#seen.get(tool);
+    const schema = seen === undefined ? undefined : readDefinitionForm(seen.text)?.['inputSchema'];
+    return schema !== undefined && isObject(schema) ? schema : null;
   }
 
   of(tool: string): DefinitionOfCall {

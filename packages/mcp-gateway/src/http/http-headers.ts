@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { JsonValue } from '@countersign/protocol/json';
+import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import type { ToolCall } from '../message/client-message.ts';
+import { isObject } from '../message/rpc.ts';
 import type { Headers } from './upstream-call.ts';
 
 /**
@@ -32,7 +33,48 @@ const answerNames: ReadonlySet<string> = new Set([
 
 /** The headers of a client, for a server of tools. */
 export function headersForServer(headers: IncomingHttpHeaders): Headers {
-  return only(headers, name => requestNames.has(name) || name.startsWith('mcp-param-'));
+  return only(headers, name => requestNames.has(name));
+}
+
+const paramPrefix = 'mcp-param-';
+
+/**
+ * The headers that repeat arguments of a call, as far as the client sent them. Each says what its tool declares for it and what
+ * the call has there. So no header can say another thing than the arguments that were judged.
+ */
+export function paramHeaders(
+  headers: IncomingHttpHeaders,
+  schema: () => JsonObject | null,
+  given: JsonObject,
+): Headers {
+  const names = Object.keys(headers).filter(name => name.startsWith(paramPrefix));
+  if (names.length === 0) return {};
+  const declared = new Map<string, string | null>();
+  readDeclared(schema() ?? {}, given, declared);
+  const sent = names.flatMap(name => {
+    const value = declared.get(name.slice(paramPrefix.length)) ?? null;
+    return value === null ? [] : [[name, headerText(value)] as const];
+  });
+  return Object.fromEntries(sent);
+}
+
+/** The values of the arguments that a schema declares for headers, by the name of the header. A name that is declared twice has none. */
+function readDeclared(
+  schema: JsonObject,
+  given: JsonValue | undefined,
+  declared: Map<string, string | null>,
+): void {
+  const { properties, 'x-mcp-header': named } = schema;
+  if (typeof named === 'string') {
+    const name = named.toLowerCase();
+    const isValue = ['string', 'number', 'boolean'].includes(typeof given);
+    declared.set(name, isValue && !declared.has(name) ? String(given) : null);
+  }
+  if (properties === undefined || !isObject(properties)) return;
+  for (const [name, each] of Object.entries(properties)) {
+    const isThere = given !== undefined && isObject(given) && Object.hasOwn(given, name);
+    if (isObject(each)) readDeclared(each, isThere ? given[name] : undefined, declared);
+  }
 }
 
 /** The headers of a server of tools, for a client. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '@countersign/protocol/json';
 import { passingSession } from '../call/bound-session.ts';
-import { type Answer, UpstreamLost } from '../call/call-judge.ts';
 import {
   type ClientFacts,
   clientOf,
@@ -9,6 +8,7 @@ import {
   knowsTasks,
   unknownClient,
 } from '../call/client-facts.ts';
+import { type Answer, UpstreamLost } from '../call/forwarded.ts';
 import { GatedServer, type OwnRequest } from '../call/gated-server.ts';
 import { ownResult, plainAnswer } from '../call/own-answer.ts';
 import { RequestStates } from '../call/request-state.ts';
@@ -19,6 +19,7 @@ import { serverRecords } from '../definition/tool-records.ts';
 import type { ToolCall } from '../message/client-message.ts';
 import {
   errorMessage,
+  isObject,
   lineOf,
   plainText,
   type RpcId,
@@ -28,6 +29,7 @@ import {
 import { AnswerStream, event, statusOf } from './answer-stream.ts';
 import type { Caller } from './callers.ts';
 import type { GatewayUpstream } from './http-gateway.ts';
+import { paramHeaders } from './http-headers.ts';
 import type { OwnAnswers, Passing } from './own-answers.ts';
 import { type PassedMessage, PassedMessages } from './passed-messages.ts';
 import type { SessionMarks } from './session-marks.ts';
@@ -158,7 +160,7 @@ export class HttpSession {
   /** Sends an approved or allowed call. What comes before its answer is passed on as it comes. */
   async #forward(
     call: IncomingMessage,
-    message: object,
+    message: { readonly params: JsonObject },
     told: ToolCall,
     {
       stream,
@@ -171,8 +173,11 @@ export class HttpSession {
     },
   ): Promise<Answer | null> {
     const body = plainText(message);
+    const given = message.params['arguments'];
+    const schema = () => this.#gated.schemaOf(told.name);
+    const more = paramHeaders(call.headers, schema, isObject(given) ? given : {});
     const heard = await this.#link
-      .send(call.headers, { method: 'POST', body, signal: over })
+      .send(call.headers, { method: 'POST', body, signal: over, more })
       .catch(() => {
         throw new UpstreamLost('the server of tools cannot be reached');
       });

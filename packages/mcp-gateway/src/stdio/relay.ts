@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import { type GateClock, systemClock } from '@countersign/client';
 import type { JsonObject } from '@countersign/protocol/json';
-import { type Answer, UpstreamLost } from '../call/call-judge.ts';
 import { type ClientFacts, clientOf, isModern, unknownClient } from '../call/client-facts.ts';
 import { askInClient, choiceIn, ShownPages } from '../call/elicitation.ts';
+import { type Answer, UpstreamLost } from '../call/forwarded.ts';
 import { type GatedOptions, GatedServer } from '../call/gated-server.ts';
 import { type ReadMessage, readClientMessage, type ToolCall } from '../message/client-message.ts';
 import type { ReadLine } from '../message/line-reader.ts';
