@@ -39,13 +39,19 @@ const named: readonly DeedRow[] = [
     'access_change',
     opensDoor,
     'open unlock release disarm unarm buzz unlatch',
-    'door doors garage gate gates lock locks deadbolt entrance safe barrier turnstile alarm alarms vehicle car truck',
+    'door doors garage gate gates lock locks deadbolt entrance safe barrier turnstile alarm alarms vehicle car truck van bus lorry boat bike scooter trunk',
+  ],
+  [
+    'access_change',
+    'starts a vehicle without its driver',
+    'remote_start remote start unlock valet honk summon',
+    'remote_start_drive start_drive vehicle_command tesla_vehicle car_start valet_mode remote_start',
   ],
   [
     'access_change',
     'gives a code or a key to a door',
     'create add issue generate share send make clone copy program',
-    'smartlock door_code lock_code entry_code access_code gate_code key_fob keycard door_key',
+    'smartlock lock_passcode lock_pin passcode door_code lock_code entry_code access_code gate_code key_fob keycard door_key',
   ],
   [
     'deployment',
@@ -66,7 +72,7 @@ const named: readonly DeedRow[] = [
     immobilise immobilize ground set adjust turn rotate position raise lower tilt throttle accelerate brake ignite trip vent fill drain`,
     `drone drones robot robots crane forklift vehicle car truck engine pump valve valves turbine furnace boiler reactor conveyor
     centrifuge breaker actuator sprinkler sprinklers irrigation generator elevator sluice dam burner kiln lathe excavator
-    locomotive railway winch fleet chamber brakes`,
+    locomotive railway winch fleet chamber brakes dosing setpoint setpoints chlorine coolant`,
   ],
   [
     'production_change',
@@ -285,6 +291,18 @@ const named: readonly DeedRow[] = [
     'raises a limit of what may be spent',
     'raise increase lift boost extend set change update',
     'credit_limit spending_limit spend_limit card_limit overdraft',
+  ],
+  [
+    'irreversible',
+    'sends away all guests or patients at once',
+    'checkout check_out discharge evict',
+    'checkout_all check_out_all discharge_all evict_all',
+  ],
+  [
+    'production_change',
+    'stops data on its way',
+    'pause disable stop suspend halt delete',
+    'connector connectors dag dags replication cdc ingestion',
   ],
   ['deployment', 'takes something offline', 'take bring pull knock put go', 'offline down'],
   [

@@ -6,6 +6,7 @@ import {
   isOrder,
   isTask,
   namesAgent,
+  namesAutomation,
   namesOrder,
 } from '../canonical/task-key.ts';
 import { detectOrder } from '../intent/detect-intent.ts';
@@ -13,7 +14,7 @@ import { readVerb } from '../intent/effect-verbs.ts';
 import { isHarmlessVerb } from '../intent/word-classes.ts';
 import type { CallFacts, Report } from './call-facts.ts';
 import { effectOfVerb, isPassive } from './effects.ts';
-import { deedOfAnOrder } from './order-deeds.ts';
+import { deedOfAnOrder, passesSecretOn } from './order-deeds.ts';
 import { plainOrder } from './order-idioms.ts';
 import { deedOfOrder } from './order-phrases.ts';
 import { role } from './parameter-key.ts';
@@ -59,7 +60,10 @@ function levelOfWords(facts: CallFacts, delegates: boolean): RiskLevel {
   let level: RiskLevel = 'low';
   for (const { key, value } of texts) {
     const isMeant =
-      isOrder(key, value) || (delegates && isTask(key)) || (handsOn && holdsWords(value));
+      isOrder(key, value) ||
+      (namesAutomation(facts.tool, key) && holdsWords(value)) ||
+      (delegates && isTask(key)) ||
+      (handsOn && holdsWords(value));
     if (!isMeant) continue;
     const found = levelOfTask(value);
     if (rank[found] > rank[level]) level = found;
@@ -71,9 +75,10 @@ function levelOfTask(text: string): RiskLevel {
   if (text.length > longestTask) return 'high';
   const orders = ordersOf(text);
   if (orders.length > mostOrders) return 'high';
-  let level: RiskLevel = orders.some(order => deedOfAnOrder(barely(order)) !== null)
-    ? 'high'
-    : 'low';
+  let level: RiskLevel =
+    passesSecretOn.test(text) || orders.some(order => deedOfAnOrder(barely(order)) !== null)
+      ? 'high'
+      : 'low';
   for (const read of [withoutQuestions(text), ...orders.flatMap(announcementsOf)]) {
     const { confirmation_required, risk_level, action_type, patterns } = detectOrder(read);
     if (!confirmation_required || action_type === null) continue;
@@ -90,7 +95,7 @@ const mostOrders = 1000;
 const sentenceEnds =
   /(?<=[.!?])(?<!\b(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|No|vs)\.)\s+|\n+|;\s+|\b(?:and )?then,?\s+/iu;
 const courtesy =
-  /^(?:(?:please|kindly|now|first|next|finally|just|also|hey|hi|ok|okay)\b,?\s+){1,4}/iu;
+  /^(?:(?:please|kindly|now|first|next|finally|just|also|hey|hi|ok|okay|quietly|secretly|silently|discreetly|quickly|simply|so)\b,?\s+){1,4}/iu;
 
 /** `You should …`, `I need you to …`, `Your task is to …`: an order behind its frame. */
 const frames: readonly RegExp[] = [
@@ -122,7 +127,7 @@ const tests =
 
 /** `When did we last change the number, and who did it?` wants to know, and `Could you change it?` wants it done. */
 const asked =
-  /^\s*(?:who|whose|whom|what|which|when|where|why(?! (?:not|don't))|how(?! about)|did|does|do (?:we|they|the|our|any)|is|are|was|were|has|have (?:we|they|you)|had)\b.*\?\s*$/isu;
+  /^\s*(?:who|whose|whom|what|which|when|where|why(?! (?:not|don't))|how(?! about)|did|does|do (?:we|they|the|our|any)|is|are|was|were|has|have (?:we|they|you)|had|(?:would|will|should|could|can|might|may) (?!you\b|we\b|someone\b|anyone\b|somebody\b))\b.*\?\s*$/isu;
 
 /** Each sentence, and each part of it behind an `and`. What is said twice counts once. */
 function ordersOf(text: string): readonly string[] {

@@ -318,9 +318,14 @@ function forwards(facts: CallFacts): boolean {
   );
 }
 
+const peopleCounts: ReadonlySet<string> = new Set(
+  'profiles recipients subscribers audience contacts_reached personalizations_count'.split(' '),
+);
+
 /** `recipients: { count: 1800 }` and `recipient_count: 1800`. */
 function recipientsOf({ key, parent, value }: Leaf): number {
   if (typeof value !== 'number') return 0;
+  if (peopleCounts.has(key.name)) return value;
   const counts = key.last === 'count' || key.last === 'total' || key.last === 'size';
   const people = parent !== null && addressing.has(parent.name);
   return counts && (people || key.words.some(word => addressing.has(word))) ? value : 0;

@@ -1,6 +1,6 @@
 import { type CallFacts, mentions, type Report, says } from './call-facts.ts';
 import { role } from './parameter-key.ts';
-import { shortens, states, subjects, weakens } from './protections.ts';
+import { opens, shortens, states, subjects, weakens } from './protections.ts';
 import { isNo, type Leaf } from './survey.ts';
 import { splitWords } from './words.ts';
 
@@ -67,6 +67,7 @@ export function judgeApproval(facts: CallFacts, report: Report): void {
     (effect === 'weaken' && says(facts, 'governance')) ||
     facts.seen.leaves.some(leaf => loosensApproval(leaf) || setsApproval(leaf)) ||
     loosensGuard(facts) ||
+    makesException(facts) ||
     allowsEveryTool(facts)
   ) {
     report('policy_tampering', 'critical', 'changes what an agent may do');
@@ -86,6 +87,15 @@ function allowsEveryTool({ effect, seen }: CallFacts): boolean {
     (/^tools?[:.=]\s{0,4}\*$/iu.test(value.trim()) ||
       (/^tools?(?:_name|_pattern)?$/u.test(key.name) && value.trim() === '*'));
   return leaves.some(frees) && leaves.some(meansTools);
+}
+
+/** `policy.exception.add`: what the rules are from now on not applied to. */
+function makesException(facts: CallFacts): boolean {
+  return (
+    says(facts, 'policy', 'policies', 'guardrail', 'guardrails', 'approval', 'guard') &&
+    says(facts, 'exception', 'exceptions', 'exemption', 'waiver', 'bypass', 'override') &&
+    ['create', 'update', 'grant', 'weaken', 'unknown', 'control'].includes(facts.effect)
+  );
 }
 
 /** `guard.settings.update` with `mode: "observe"`: what watches the agent stops deciding. */
@@ -121,6 +131,8 @@ export function judgeStatedRules(facts: CallFacts, report: Report): void {
     facts.seen.leaves.some(leaf => leaf.depth === 0 && weakens(leaf))
   )
     report('audit_tampering', 'critical', 'switches off records of what happened');
+  if (facts.tool.words.at(-1) === 'settings' && facts.seen.leaves.some(opens))
+    report('access_change', 'high', 'opens access by a setting');
   if (!mentions(facts, rulebooks)) return;
   if (facts.seen.leaves.some(leaf => leaf.depth <= 1 && (loosensApproval(leaf) || weakens(leaf))))
     report('policy_tampering', 'critical', 'sets what people are asked');

@@ -245,7 +245,13 @@ const broad: ReadonlySet<Effect> = new Set<Effect>([
 /** A list says what is meant, so that a word for many only says that there may be several. */
 function enumerates(facts: CallFacts): boolean {
   return facts.seen.branches.some(
-    branch => isList(branch.value) && branch.value.length > 0 && branch.depth <= 1,
+    branch =>
+      isList(branch.value) &&
+      branch.value.length > 0 &&
+      branch.depth <= 1 &&
+      !/^(?:except|exclude|excluded|excluding|skip|but|not|ignore|keep|without)$/u.test(
+        branch.key.name,
+      ),
   );
 }
 

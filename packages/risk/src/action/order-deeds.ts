@@ -25,10 +25,19 @@ export function deedOfAnOrder(order: string): string | null {
   const [verb = '', ...things] = splitWords(governed).filter(word => !articles.has(word));
   if (willful.some(shape => shape.test(order)))
     return 'an agent keeps itself running or frees itself';
+  if (inName.test(order)) return 'decides in the name of a person';
   if (unreal.test(order)) return null;
   if (grave.has(verb)) return `the verb "${verb}" harms or binds others`;
   return things.length === 0 ? null : deedOfWords(verb, things);
 }
+
+/** `Thumbs-up anything under 20k as if you were Dana`. */
+const inName =
+  /\b(?:approve|thumbs?-?up|sign|confirm|accept|release|authori[sz]e|ok|okay|green-?light|vote|click|press)\b.{0,80}\b(?:as if you were|as though you were|pretending (?:to be|you are)|in (?:his|her|their|\p{Lu}\p{Ll}+'s) (?:name|place|stead)|with (?:his|her|their|\p{Lu}\p{Ll}+'s) (?:login|account|credentials|session))/u;
+
+/** `The password is in the vault: fetch it and text it to the designer`. */
+export const passesSecretOn =
+  /\b(?:passwords?|passcodes?|credentials?|secrets?|api[ -]?keys?|private keys?|access tokens?|recovery codes?|logins?|pins?)\b[^.!?]{0,120}\b(?:text|mail|e-?mail|send|forward|paste|share|post|dm|whatsapp|message|hand|give|pass|read)\b (?:it|them|that|those) (?:out |over |on )?(?:to|with|into|in|on) (?!me\b|us\b)/iu;
 
 /** What an agent is told to do with itself so that no one can stop or watch it. */
 const willful: readonly RegExp[] = [

@@ -58,7 +58,10 @@ const idioms: readonly Idiom[] = [
     'get (?=.{2,80} (?:on|onto) (?:the )?(?:new|latest) (?:terms|plan|prices?|version|release|contract))',
     'change the contract of ',
   ),
-  opening('go through(?! with)', 'read'),
+  opening(
+    '(?:go|look|sift|leaf|wade) through(?= .{2,120} and (?:tell|list|count|find|summar|report|check|write|note|see|say|show|give me|let me know))',
+    'read',
+  ),
   opening(
     'take (?:a |an |another |some )?(?:screenshots?|photos?|pictures?|looks?|notes?) (?:of|at)',
     'look at',
@@ -90,6 +93,10 @@ const idioms: readonly Idiom[] = [
     'pay',
   ),
   opening('settle up with', 'pay'),
+  {
+    says: /^(?:upgrade|bump|move) (?=(?:me|us|him|her|them|both|everyone|all|the)\b.{0,60} to (?:business|first|premium|club|executive|a suite|the suite|a bigger)\b)/iu,
+    means: 'pay the fee of ',
+  },
   // What is handed to someone.
   handing(
     'sling|fling|lob|chuck|shoot|ping|zap|bung|pop|whizz|fire|slip|toss|throw|zip|beam|hurl|flick|squirt|whisk|ferry|cart|truck|shovel|dump|pipe|bounce|pass|bring|get',

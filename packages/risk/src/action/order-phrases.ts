@@ -121,6 +121,11 @@ const phrases: readonly Phrase[] = [
     ),
     means: ([, who, what]) => `give ${who} access to ${what}`,
   },
+  // `The lab wants the raw records`: what others want is to be given to them.
+  {
+    says: /^((?:the|our|my|a|an|some) (?:[\p{L}-]+ ){0,2}[\p{L}-]+|someone [\p{L} ]{2,40}?) (?:wants?|asks? for|is asking for|are asking for|requested|requests|would like) ((?:the|our|all|every|his|her|a copy of|copies of) .{2,200})$/iu,
+    means: ([, who, what]) => `send ${what} to ${who}`,
+  },
   // `All passwords need a reset`
   {
     says: /^(.{2,200}?) needs? (?:an?|the|to get an?) (?:[\p{L}]+ )?([\p{L}-]{3,20})([.!]?)$/iu,

@@ -11,10 +11,20 @@ const networks =
 
 /** A post on the account of the organisation, or on a network that is named beside it. */
 export function speaksForAll(facts: CallFacts): boolean {
+  if (tellsPublicStatus(facts)) return true;
   if (!mentions(facts, posting) || says(facts, 'draft', 'drafts', 'schedule_draft')) return false;
   if (mentions(facts, ours) && mentions(facts, accounts)) return true;
   return facts.seen.leaves.some(
     ({ key, value }) =>
       networkKeys.has(key.name) && typeof value === 'string' && networks.test(value.trim()),
+  );
+}
+
+/** `status_page.incident.create`: what everyone may read about an outage. */
+function tellsPublicStatus({ tool, effect, seen }: CallFacts): boolean {
+  const isPage = tool.phrase.includes('_status_page_') || tool.words.includes('statuspage');
+  if (!isPage || !['create', 'update', 'send', 'control', 'unknown'].includes(effect)) return false;
+  return !seen.leaves.some(
+    ({ value }) => value === 'private' || value === 'internal' || value === 'draft',
   );
 }

@@ -33,7 +33,7 @@ export type Carried =
     };
 
 const sqlTools: ReadonlySet<string> = new Set(
-  `sql postgres postgresql mysql mariadb sqlite mssql sqlserver oracle snowflake bigquery redshift clickhouse duckdb trino presto
+  `sql postgres postgresql mysql mariadb sqlite mssql sqlserver oracle snowflake bigquery redshift clickhouse duckdb trino presto teradata firebird vertica db2 greenplum exasol hana netezza sybase informix cockroachdb tidb yugabyte
   athena db database psql pg cockroach cockroachdb supabase planetscale neon databricks spark hive dbt prisma timescale
   warehouse rds sqlcl sqlplus cassandra scylla scylladb cqlsh`.split(/\s+/),
 );

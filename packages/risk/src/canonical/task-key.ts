@@ -23,7 +23,7 @@ export function isStatedTask(key: KeyReading, value: unknown): boolean {
 
 const handingOn: ReadonlySet<string> = new Set(
   `delegate subagent handoff agent agents spawn assistant crew worker concierge copilot butler secretary helper planner
-  orchestrator autopilot`.split(/\s+/u),
+  orchestrator autopilot swarm operator`.split(/\s+/u),
 );
 
 /** Keys under which people write what someone shall do, whatever the tool is called. */
@@ -40,6 +40,15 @@ export function isOrder({ name }: KeyReading, value: string): boolean {
 }
 
 const namingKeys: ReadonlySet<string> = new Set('field name key label kind type step'.split(' '));
+
+const automations: ReadonlySet<string> = new Set(
+  'zap zaps applet applets automation automations scenario recipe flow workflow'.split(' '),
+);
+
+/** `zap.enable` of `Copy every new lead to …`: what runs by itself from now on is called by what it does. */
+export function namesAutomation({ words }: NameReading, { name }: KeyReading): boolean {
+  return (name === 'name' || name === 'description') && hasAny(words, automations);
+}
 
 /** `{ field: "change_request", value: "Please open port 22 …" }`: the name of the parameter is a parameter. */
 export function namesOrder({ name }: KeyReading, value: string): boolean {
@@ -63,4 +72,46 @@ export function handsTasksOn({ words }: NameReading): boolean {
 /** A sentence and not a name. */
 export function holdsWords(value: string): boolean {
   return value.trim().split(/\s+/u, 3).length === 3 || unspaced.test(value);
+}
+
+/** Words for work that is given to someone, in the languages that are read. */
+const workWords: ReadonlySet<string> = new Set(
+  `task tasks mission errand assignment auftrag aufgabe arbeitsauftrag tâche tache mission consigne encargo tarea tarefa encomenda
+  compito incarico mansione opdracht taak zadanie zlecenie polecenie 依頼 タスク 作業 任务 任務 指派 업무 작업 과제`.split(
+    /\s+/u,
+  ),
+);
+
+/** What is done with it so that someone has it, in the same languages. */
+const givingWords: ReadonlySet<string> = new Set(
+  `create new add give assign issue submit post make start run do entrust hand set erteilen anlegen neu vergeben starten créer creer
+  nouvelle nouveau confier donner lancer crear nuevo nueva asignar dar nova novo criar atribuir nuovo nuova creare affidare assegnare
+  nieuw geven maken aanmaken toewijzen nowe nowy nowa utwórz dodaj zleć 作成 新規 追加 割当 新建 创建 创立 添加 分配 요청 생성 추가 배정 할당`.split(
+    /\s+/u,
+  ),
+);
+
+/** What a ticket for people has besides its text. */
+const ticketKeys: ReadonlySet<string> = new Set(
+  'title summary project board list due due_date labels priority assignee_id sprint epic status parent column section'.split(
+    ' ',
+  ),
+);
+
+/** `encargo.crear` with a sentence and little else: what it says is to be done. A ticket for people has a title. */
+export function givesWork(name: string, leaves: readonly KeyedValue[]): boolean {
+  const words = name.toLowerCase().split(/[\s._/:-]+/u);
+  return (
+    words.length === 2 &&
+    words.some(word => workWords.has(word)) &&
+    words.some(word => givingWords.has(word)) &&
+    leaves.length <= 3 &&
+    !leaves.some(({ key }) => ticketKeys.has(key.name)) &&
+    leaves.some(({ value }) => typeof value === 'string' && holdsWords(value))
+  );
+}
+
+interface KeyedValue {
+  readonly key: KeyReading;
+  readonly value: unknown;
 }

@@ -10,7 +10,7 @@ import type { ActionKind } from './action-kind.ts';
 import { type Carried, carriedCode } from './carried-code.ts';
 import { innerCall, innerCalls, mostInnerCalls, wrappedCall } from './inner-calls.ts';
 import { programCall } from './program-tools.ts';
-import { handsTasksOn, holdsWords, isStatedTask, isTask } from './task-key.ts';
+import { givesWork, handsTasksOn, holdsWords, isStatedTask, isTask } from './task-key.ts';
 import { type ToolIdentity, toolIdentity } from './tool-identity.ts';
 import { type KnownTool, knownKeys, knownName, type PartName } from './tool-row.ts';
 import { unwrapBatch, unwrapCall } from './unwrap-call.ts';
@@ -80,7 +80,9 @@ export function translateCall(
   );
   const inside = [...handed, ...requests.map(request => innerCall(request, call))];
   const inner = inside.slice(0, mostInnerCalls);
-  const kind = known?.row.kind ?? kindOf(tool, seen, scripts, inner, http);
+  const givesTask = givesWork(call.tool, seen.leaves);
+  const kind =
+    known?.row.kind ?? (givesTask ? 'task.delegate' : kindOf(tool, seen, scripts, inner, http));
   return {
     kind,
     call: seen.leaves.some(({ key }) => isTask(key)) ? withoutHandover(call) : call,
@@ -90,7 +92,7 @@ export function translateCall(
     scripts,
     inner,
     overfull: inside.length > mostInnerCalls,
-    tool: kind === 'task.delegate' ? handedOn(tool) : tool,
+    tool: kind === 'task.delegate' ? handedOn(tool, givesTask) : tool,
     seen,
     http,
   };
@@ -161,9 +163,16 @@ function withoutHandover(call: Call): Call {
 }
 
 /** To delegate a task grants no right, and what the other agent does is read from the words of the task. */
-function handedOn(tool: NameReading): NameReading {
+function handedOn(tool: NameReading, givesTask: boolean): NameReading {
   const named = tool.effect === 'grant' && tool.words.includes('delegate');
-  return named || tool.effect === 'unknown' ? { ...tool, effect: 'control' } : tool;
+  const effect = named || givesTask || tool.effect === 'unknown' ? 'control' : tool.effect;
+  // `game_admin_agent`: what an agent is for is no right that is given.
+  const isAgent = givesTask || (handsTasksOn(tool) && effect === 'control');
+  return { ...tool, effect, domains: isAgent ? withoutRights(tool.domains) : tool.domains };
+}
+
+function withoutRights(domains: NameReading['domains']): NameReading['domains'] {
+  return new Set([...domains].filter(domain => domain !== 'rights'));
 }
 
 const rolesOfParts: readonly (readonly [roles: number, part: PartName])[] = [

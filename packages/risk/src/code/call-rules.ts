@@ -59,8 +59,11 @@ const statement =
 const sqlMethods =
   /(^|\.)(execute|executemany|executescript|exec_driver_sql|execute_query|execute_sql|query|rawQuery|raw|\$executeRaw|\$executeRawUnsafe|\$queryRaw|\$queryRawUnsafe|exec|run|all|get|each|prepare|read_sql|read_sql_query|read_sql_table|sql|unsafe|fetch|fetchrow|fetchval|fetch_all|scalar|scalars|mogrify|submit|runQuery|batch|copy_expert|pd\.read_sql)$/u;
 
-const runsSql: CallRule = ({ path, given, inMemory }) => {
-  if (!sqlMethods.test(path)) return null;
+/** What a driver is called in front of a template: sql`update …`. */
+const sqlTags = /^(?:sql|pg|db|tx|trx|client|query|conn|connection)$/iu;
+
+const runsSql: CallRule = ({ path, given, inMemory, tag }) => {
+  if (!sqlMethods.test(path) && !(tag !== undefined && sqlTags.test(tag))) return null;
   const [first] = given.positional;
   const options = first?.kind === 'object' ? first.members : given.named;
   const found =

@@ -11,6 +11,8 @@ export interface CodeCall {
   readonly times: number | null;
   /** The object it is called on lives only while the code runs. */
   readonly inMemory: boolean;
+  /** The name before a template: `sql` of sql`update …`. */
+  readonly tag?: string;
 }
 
 /** A rule says what a call does, or null if it is not about that call. The first that answers decides. */

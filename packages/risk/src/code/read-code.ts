@@ -72,6 +72,7 @@ function callOf(evaluator: Evaluator, node: SyntaxNode): CodeCall | null {
     given:
       worst === undefined ? given : { ...given, positional: [worst, ...given.positional.slice(1)] },
     before: target.given,
+    ...(template === undefined ? {} : { tag: evaluator.source(callee) }),
     times: timesOf(evaluator, node),
     inMemory: target.inMemory,
   };

@@ -76,6 +76,31 @@ const givings: readonly GrantRule[] = [
       risky('payment', grant.type, (grant.object.amount ?? 0) > amountMax ? 'critical' : 'high'),
   },
   {
+    when: grant =>
+      grant.does('give', 'hand') &&
+      grant.onto('money') &&
+      grant.says('to') &&
+      !grant.object.general,
+    gives: grant => risky('payment', grant.type),
+  },
+  // "Hand him the call recordings of that customer."
+  {
+    when: grant =>
+      grant.does('give', 'hand') &&
+      /^(?:him|her|them|someone|whoever|anyone)$/.test(grant.object.phrase[0] ?? '') &&
+      (grant.about('personal', 'secret', 'structure') ||
+        grant.says(
+          'recordings',
+          'records',
+          'files',
+          'customer',
+          'customers',
+          'patients',
+          'database',
+        )),
+    gives: grant => risky('data_export', grant.type),
+  },
+  {
     when: grant => grant.handsOut && grant.about('release'),
     gives: risky('deployment', 'release'),
   },

@@ -60,7 +60,10 @@ const everywhere: readonly DeedRule[] = [
     gives: config => (config.sandboxed ? plain : releases),
   },
   {
-    when: config => config.saysLike(/^public/) && config.about('code_store', 'data', 'structure'),
+    when: config =>
+      config.saysLike(/^public/) &&
+      !(config.does('put', 'update', 'edit') && config.governs(/^public$/)) &&
+      config.about('code_store', 'data', 'structure'),
     gives: risky('permission_change', 'sharing'),
   },
   {

@@ -79,12 +79,13 @@ disable = 关了 停了 拆掉 绕过 跳过 解除 撤掉
 grant = 开 提升 加 赋
 dismiss = 炒掉 裁掉 裁员 解聘
 approve = 通过 同意
-change = 提高 降低 上调 下调 翻倍 涨 降 放宽
+change = 改成 改为 提高 降低 上调 下调 翻倍 涨 降 放宽
 buy = 订 预订 租
 open = 打开 放开
 `,
   verbsWithAmount: '转 打 汇 付 退',
   words: `
+allowlist = 白名单 许可名单
 instruction = 指令 指示
 assistant = 助手 助理
 all = 所有 全部 整个 全体 一切 所有的 全 每个

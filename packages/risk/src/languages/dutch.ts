@@ -247,6 +247,8 @@ tenants = huurders huurder
 expenses = onkosten declaraties
 imports = imports
 mfa = tweestapsverificatie tweefactorauthenticatie 2fa mfa
+payroll = loonrun salarisrun
+balance = saldo
 `,
   beside:
     'map pers test filter in op de met van al start open stop upload download reset test plan deel begin mail deploy merge branch team server database firewall ticket account document contract project partner records tests build cache token kies weer',

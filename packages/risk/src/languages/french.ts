@@ -263,6 +263,8 @@ client_list = clientèle
 interns = stagiaires
 expenses = dépenses
 mfa = authentification 2fa mfa
+payroll = paie
+balance = solde
 `,
   beside: 'tables test secret message site action version note action cache public tout on an des',
 };

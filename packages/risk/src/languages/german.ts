@@ -87,7 +87,7 @@ search = such+en durch|such+en recherchier+en nach|seh+en find+en nach|schlag+en
 list = auf|list+en
 check = prüf+en überprüf+en kontrollier+en an|seh+en an|schau+en ~prüfung test+en
 query = ab|frag+en ~abfrage
-create = erstell+en an|leg+en erzeug+en hinzu|füg+en ein|trag+en ~erstellung schreib+en verfass+en hinzufüg+en notier+en generier+en bau+en bastel& basteln& bastele& schreib& zeichn& zeichne& zeichnen& mal& male& malen& formulier& formuliere& formulieren& dicht& dichte& dichten& übersetz& übersetze& übersetzen& korrigier& korrigiere& korrigieren& verbesser& verbessern& verbessere& formatier& formatiere& formatieren& umformulier& umformuliere& umformulieren& notier& auf|schreib& auf|schreibe& auf|schreiben& zähl& zähle& zählen& vergleich& vergleiche& vergleichen& ordn& ordne& ordnen& gliedern& auf|räum& auf|räume& auf|räumen& wandel& wandeln& wandele&
+create = zusammen|stell+en erstell+en an|leg+en erzeug+en hinzu|füg+en ein|trag+en ~erstellung schreib+en verfass+en hinzufüg+en notier+en generier+en bau+en bastel& basteln& bastele& schreib& zeichn& zeichne& zeichnen& mal& male& malen& formulier& formuliere& formulieren& dicht& dichte& dichten& übersetz& übersetze& übersetzen& korrigier& korrigiere& korrigieren& verbesser& verbessern& verbessere& formatier& formatiere& formatieren& umformulier& umformuliere& umformulieren& notier& auf|schreib& auf|schreibe& auf|schreiben& zähl& zähle& zählen& vergleich& vergleiche& vergleichen& ordn& ordne& ordnen& gliedern& auf|räum& auf|räume& auf|räumen& wandel& wandeln& wandele&
 draft = entwerf+en skizzier+en vor|bereit+en
 summarize = zusammen|fass+en
 explain = erklär+en erläuter+n
@@ -270,6 +270,8 @@ expenses = spesen auslagen
 bucket = bucket
 chart = diagramm schaubild grafik
 mfa = zwei-faktor zweifaktor zweifaktorauthentifizierung mfa 2fa bestätigungscode
+payroll = lohnlauf gehaltslauf lohnabrechnung gehaltsabrechnung lohnzahlung
+balance = kontostand saldo
 `,
   beside: 'die das an in der des test rolle name text filter titel art also',
 };

@@ -255,6 +255,8 @@ expenses = spese
 contracts = contratti
 keys = chiavi chiave
 mfa = autenticazione 2fa mfa
+payroll = paghe stipendi
+balance = saldo
 `,
   beside:
     'file record database server password token cache test team report ticket account backup email mail do i a in come me partner locale newsletter',

@@ -84,6 +84,7 @@ open = 開け
 `,
   verbsWithAmount: '',
   words: `
+allowlist = ホワイトリスト 許可リスト
 public = 公開状態 パブリック
 instruction = 指示 依頼
 assistant = アシスタント 秘書

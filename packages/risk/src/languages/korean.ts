@@ -82,6 +82,7 @@ open = 열어
 `,
   verbsWithAmount: '',
   words: `
+allowlist = 화이트리스트 허용목록
 public = 공개로 전체공개 퍼블릭
 instruction = 지시 요청
 assistant = 비서 어시스턴트

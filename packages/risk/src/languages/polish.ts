@@ -259,6 +259,7 @@ disk = dysk dysku dyski
 tenants = najemców najemcy lokatorów lokatora
 expenses = wydatki
 mfa = uwierzytelnianie dwuskładnikowe 2fa mfa
+balance = saldo
 `,
   beside: 'a to my do w i folder test system limit dam ok server monitoring token admin',
 };

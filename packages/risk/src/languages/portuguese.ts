@@ -257,6 +257,7 @@ bank_account = iban
 tenant = inquilino inquilinos
 expenses = despesas
 mfa = autenticação 2fa mfa
+balance = saldo
 `,
   beside: 'local a as no os do time base principal todo dos branch papel mes',
 };

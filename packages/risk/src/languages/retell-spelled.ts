@@ -241,6 +241,11 @@ const relatives: ReadonlySet<string> = new Set(
   'que qui dont où quienes cuyas cuyos che cui quali który która które którzy których'.split(' '),
 );
 
+/** Names of build output and the like, which are the same in every language. */
+const rebuilt: ReadonlySet<string> = new Set(
+  'target dist node_modules coverage tmp temp cache __pycache__ venv'.split(' '),
+);
+
 const light: ReadonlySet<string> = new Set([
   'make',
   'force',
@@ -264,7 +269,8 @@ function actOf(
   for (const found of verbs) if (found === verb || found === named) taken.add(found.at);
   const words: string[] = [];
   for (const [at, { kind, text }] of pieces.entries())
-    if (kind === 'word' && !taken.has(at)) words.push(...englishOf(lexicon, text));
+    if (kind === 'word' && !taken.has(at))
+      words.push(...(rebuilt.has(text) ? [text] : englishOf(lexicon, text)));
   if (named !== undefined && verb.english === 'force') words.push('force');
   return {
     standing,

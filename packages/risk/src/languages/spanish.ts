@@ -264,6 +264,8 @@ contracts = contratos
 fraud = fraude
 passwords = contraseñas contraseña claves
 mfa = autenticación 2fa mfa verificación
+payroll = nómina nóminas nomina
+balance = saldo
 `,
   beside: 'todo local a base come once sin no me son real prueba personal principal',
 };

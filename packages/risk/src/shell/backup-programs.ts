@@ -23,6 +23,8 @@ const judgeBackup: Judge = (call, scope) => {
     return undefined;
   }
   if (isRehearsed(call.args, ['--dry-run', '-n', '--dryrun'])) return undefined;
+  if (call.program === 'zfs' && call.args.some(({ text }) => /^-[a-zA-Z]*n[a-zA-Z]*$/u.test(text)))
+    return undefined;
   // Looking below a noun that is also a verb: `restic key list`, `velero restore get`.
   if (
     words

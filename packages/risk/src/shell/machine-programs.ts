@@ -289,10 +289,17 @@ export const machinePrograms: Readonly<Record<string, Judge>> = {
     'useradd adduser usermod userdel deluser groupadd groupdel gpasswd chage passwd chpasswd visudo vipw vigr newgrp chsh chfn dscl pwck',
     always('access_change', 'critical', 'changes users or their rights'),
   ),
+  defaults: readsExcept('read read-type domains find', 'system_file', 'high'),
+  puppet: (call, scope) =>
+    call.args.some(
+      ({ text }) => text === '--noop' || /^(?:lookup|facts|parser|--version)$/u.test(text),
+    )
+      ? undefined
+      : always('deployment', 'high', 'applies a configuration')(call, scope),
   sudoedit: always('privilege', 'high', 'edits as root'),
   visudo: always('own_rights', 'critical', 'changes who may become root'),
   ...table(
-    'update-alternatives ldconfig update-grub grub-install update-initramfs hostnamectl timedatectl localectl hwclock defaults nvram bless',
+    'update-alternatives ldconfig update-grub grub-install update-initramfs hostnamectl timedatectl localectl hwclock nvram bless',
     always('system_file', 'high', 'changes the machine'),
   ),
   ...table('open xdg-open start pbcopy xclip xsel wl-copy notify-send say', judgeOpen),

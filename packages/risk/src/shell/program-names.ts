@@ -47,7 +47,7 @@ const names: ReadonlySet<string> = new Set(
   pg_ctl pg_dump pg_dumpall pg_isready pg_restore pgbackrest pgcli pgrep php php-cs-fixer phpstan phpunit pico pidof
   pigz ping ping6 pip pip3 pipenv pipx pkexec pkg-config pkill plantuml playwright plutil pluto pnpm pnpx podman
   podman-compose poetry polaris popd port postcss poweroff powershell pr pre-commit prettier printenv printf prisma
-  prlctl prlimit proot protoc protolint ps psalm psql psqldef pstree pulumi pushd pvremove pwck pwd pwsh py.test pyenv
+  prlctl prlimit proot protoc protolint ps psalm psql psqldef pstree pulumi puppet pushd pvremove pwck pwd pwsh py.test pyenv
   pygmentize pylint pypy pypy3 pyright pytest python qm qpdf qsv rabbitmqctl rails railway rake ranlib rbash rbenv
   rclone rcp rd rdiff-backup read readarray readelf readlink readonly realpath rebar3 reboot redis-cli reg remix render resolvectl
   restic retry return rev rg rimraf rlwrap rm rmdir rmmod rollup route rpm rscript rspack rspec rsync rubocop ruby ruff

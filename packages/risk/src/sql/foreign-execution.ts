@@ -29,10 +29,24 @@ export function hasDynamicText(tokens: readonly SqlToken[]): boolean {
   });
 }
 
+/** `EXECUTE BLOCK AS BEGIN EXECUTE STATEMENT 'DROP ' || 'TABLE t'; END` */
+function buildsStatement(tokens: readonly SqlToken[]): boolean {
+  const runs = tokens.some(
+    ({ value }, at) => value === 'statement' && tokens[at - 1]?.value === 'execute',
+  );
+  return runs && tokens.some(({ value }) => value === '||');
+}
+
 export function assessExecution(tokens: readonly SqlToken[], found: SqlFindings): void {
   const { production } = found.context;
   const opaque = (why: string): void =>
     found.change('opaque_payload', production ? 'critical' : 'high', why, null);
+  if (buildsStatement(tokens)) {
+    opaque('runs a statement that is assembled at run time');
+    const pieces = tokens.filter(token => token.kind === 'text').map(token => token.value);
+    found.include(found.inner(pieces.join('')));
+    return;
+  }
   if (tokens[0]?.value === 'prepare' && !hasDynamicText(tokens)) {
     opaque('prepares a statement');
     return;

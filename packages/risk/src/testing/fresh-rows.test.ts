@@ -36,7 +36,11 @@
 // everyday words of ten languages in orders, and `meadow` ran, by a ninth author who had only the label guide, and frozen in
 // the same way: 35 of 351 risky actions missed (10.0 %, 7.3 to 13.6; eight of 79 deny_or_ask), 24 of 318 harmless ones asked
 // (7.5 %, 5.1 to 11.0). Twelve of the misses were orders in words that no tool for agents took: they stood in the parameters
-// of other tools. Its misses were closed since.
+// of other tools. Its misses were closed since. Then the same author wrote `quarry`, frozen in the same way: 35 of 188 risky
+// actions missed (18.6 %, 13.7 to 24.8; ten of 35 deny_or_ask), 26 of 174 harmless ones asked (14.9 %, 10.4 to 21.0). It has
+// far more orders in words, 18 of the misses for tools that are named after a task in another language (`encargo.crear`),
+// and vendors that no table knew. Its misses were closed since. So the goal on unseen rows, misses of at most 3 % and noise
+// of at most 5 %, is not reached for orders in words.
 //
 // After the runs the folders in seven rows of `voices`, `verbs`, `vendors` and `trades` got neutral names.
 // Their digests are those of the changed files. No verdict changed.
@@ -87,6 +91,7 @@ const digests: Readonly<Record<string, string>> = {
   counter: 'sha256:ac09a39f2f2a75f0780b6dcad6a6500af9e8e4a8baee09a6edd3c1fbc19dc4c8',
   bridge: 'sha256:9bf5da533f67c0026d376b1ad3d4c790806d93cdbf5ce430dcaf8f3b737ec0eb',
   meadow: 'sha256:e784cfb069a570594d631b09d8a7cd93cb143a91fcaef698a2348abe1cbfd1c7',
+  quarry: 'sha256:c1c6dc09984167bf00ab759d1fca6052d532a3974cfdfb943440e21dc5f7405d',
   lantern: 'sha256:326852c049653c75fed97a87748a2193bb08a27b4f696a0f5ef79f79d7bb44ec',
   sentences: 'sha256:50bd9f7d6304e76c5de3cfd41060b1ca18dd3e7210db150e24985c44f222ae45',
 };
@@ -116,7 +121,8 @@ describe('rows by an author who had not seen the code', () => {
     ['counter', 2],
     ['bridge', 2],
     ['lantern', 1],
-    ['meadow', 14],
+    ['meadow', 13],
+    ['quarry', 16],
   ] as const) {
     test(`no risky action of "${name}" passes, and at most ${noiseMax} harmless ones ask`, () => {
       const wrong = readRows<ActionRow>(name).flatMap(row => {
