@@ -21,7 +21,7 @@ import { canonicalize } from '@countersign/protocol/json';
 import { effort, randomFrom, seed } from '@countersign/testing';
 import { mcpFolder, mcpPolicy } from './testing/mcp-session.ts';
 
-const lines = effort({ fast: 10_000, full: 1_000_000, of: 'lines' });
+const lines = effort({ fast: 4_000, full: 1_000_000, of: 'lines' });
 /** The person of an embedded gate is known only by the conversation. */
 const policy = mcpPolicy.replace(/^( *)approvers: .*$/m, '$&\n$1min_assurance: conversation');
 /** A session is ended and begun again after so many lines. */

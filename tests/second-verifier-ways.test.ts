@@ -57,7 +57,7 @@ const shown: Readonly<Record<string, Shown>> = Object.fromEntries(
 );
 const shownAs = (name: string): Shown => shown[name] as Shown;
 const names = fc.constantFrom(...Object.keys(stories));
-const runs = effort({ fast: 200, full: 10_000, of: 'changes' });
+const runs = effort({ fast: 100, full: 10_000, of: 'changes' });
 
 const judge = (story: BundleStory, what: string): string => {
   const { bundle, trust } = shownOf(story);

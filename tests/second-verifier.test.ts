@@ -31,7 +31,7 @@ const exported: Readonly<Record<string, Exported>> = {
   escalated: exportBundle(escalatedStory),
 };
 
-const runs = effort({ fast: 600, full: 20_000, of: 'changes' });
+const runs = effort({ fast: 300, full: 20_000, of: 'changes' });
 
 const sample = fc.constantFrom(...Object.keys(exported));
 const sampleOf = (name: string): Exported => exported[name] as Exported;

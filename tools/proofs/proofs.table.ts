@@ -296,6 +296,7 @@ const more: readonly Proof[] = [
     files: [
       'packages/risk/src/assess-risk.test.ts',
       'packages/risk/src/testing/fresh-forms.test.ts',
+      'packages/risk/src/workload-forms.test.ts',
     ],
   },
   {

@@ -24,8 +24,8 @@ import {
   truncate,
 } from './testing/text-forgeries.ts';
 
-/** A proof flips every bit, a fast run every second one. */
-const step = effort({ fast: 2, full: 1 });
+/** A proof flips every bit, a fast run every fourth one. */
+const step = effort({ fast: 4, full: 1 });
 
 /** A bundle takes milliseconds and has too many bits, so that it is sampled more sparsely. */
 const targets: readonly (readonly [
@@ -44,7 +44,7 @@ const targets: readonly (readonly [
     { step: effort({ fast: 3_001, full: 31 }), random: effort({ fast: 200, full: 20_000 }) },
   ],
 ];
-const promised = effort({ fast: 50_000, full: 1_000_000, of: 'forgeries' });
+const promised = effort({ fast: 25_000, full: 1_000_000, of: 'forgeries' });
 const donors = targets.map(([{ text }]) => text);
 let total = 0;
 

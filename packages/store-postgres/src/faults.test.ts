@@ -33,7 +33,7 @@ test('[SU-2] backends killed around COMMIT lose no acknowledged commit and doubl
   const database = await server.createDatabase();
   const store = await database.open();
   const load = startLoad(store, 16);
-  const killsMax = effort({ fast: 20, full: 1000, of: 'kills' });
+  const killsMax = effort({ fast: 10, full: 1000, of: 'kills' });
   let kills = 0;
   await eventually('the load runs', () => load.acknowledged > 100);
   while (kills < killsMax) {

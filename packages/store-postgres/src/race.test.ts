@@ -12,7 +12,7 @@ after(() => server.close());
 
 const processes = effort({ fast: 4, full: 8 });
 const grantsPerRound = 100;
-const grants = effort({ fast: 2000, full: 50_000, of: 'grants' });
+const grants = effort({ fast: 1000, full: 50_000, of: 'grants' });
 
 test(`[SU-1] of ${processes} processes exactly one consumes each of ${grants} grants`, async context => {
   const database = await server.createDatabase();

@@ -57,7 +57,7 @@ async function killRepeatedly(kills: number, random: () => number): Promise<numb
 
 describe('a process that is killed while it commits', () => {
   test('a killed process loses no acknowledged commit, and tears no commit apart', async context => {
-    const kills = effort({ fast: 25, full: 1_000, of: 'kills' });
+    const kills = effort({ fast: 12, full: 1_000, of: 'kills' });
     const random = randomFrom(seed);
     let left = kills;
     let commits = 0;

@@ -11,7 +11,7 @@ describe('processes that race on one file', () => {
   test('[SU-1] each of many grants is consumed by exactly one of many processes', async context => {
     const path = pathFor(context);
     const processes = effort({ fast: 8, full: 16 });
-    const grants = effort({ fast: 2_000, full: 100_000, of: 'grants' });
+    const grants = effort({ fast: 1_000, full: 100_000, of: 'grants' });
     const store = await openStore(path);
     for (let n = 0; n < grants; n += 500) {
       const some = Array.from({ length: Math.min(500, grants - n) }, (_, i) => issue(n + i));

@@ -53,7 +53,7 @@ describe('the simulation on SQLite files', () => {
     const empty = await emptyFile();
     t.after(empty.remove);
     const stores = sqliteStores(empty.path);
-    const histories = effort({ fast: 80, full: 100_000, of: 'histories' });
+    const histories = effort({ fast: 40, full: 100_000, of: 'histories' });
     const { tally, hash, brokenBy } = await runHistories(seed, histories, stores);
     t.diagnostic(`seeds ${seed} to ${seed + tally.histories - 1}, trace ${hash.slice(0, 16)}`);
     for (const line of describeTally(tally).split('\n')) t.diagnostic(line);

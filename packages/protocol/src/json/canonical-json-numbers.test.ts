@@ -10,6 +10,7 @@ import { parseStrict } from './strict-json.ts';
 // doubles found in a chain of SHA-256 digests.
 const published = new Map([
   [1_000, 'be18b62b6f69cdab33a7e0dae0d9cfa869fda80ddc712221570f9f40a5878687'],
+  [100_000, '22776e6d4b49fa294a0d0f349268e5c28808fe7e0cb2bcbe28f63894e494d4c7'],
   [1_000_000, '49415fee2c56c77864931bd3624faad425c3c577d6d74e89a83bc725506dad16'],
   [100_000_000, '0f7dda6b0837dde083c5d6b896f7d62340c8a2415b0c7121d83145e08a755272'],
 ]);
@@ -89,7 +90,7 @@ function hashOfLines(count: number): string {
 }
 
 describe('numbers in canonical JSON', () => {
-  for (const count of [1_000, effort({ fast: 1_000_000, full: 100_000_000, of: 'lines' })]) {
+  for (const count of [1_000, effort({ fast: 100_000, full: 100_000_000, of: 'lines' })]) {
     test(`the first ${count} lines of the published number file have the published hash`, () => {
       assert.equal(hashOfLines(count), published.get(count));
     });

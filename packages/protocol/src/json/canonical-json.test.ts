@@ -150,9 +150,9 @@ describe('canonical JSON', () => {
         if (!text.includes('"toJSON"')) assert.equal(text, sayan(value));
         compared++;
       }),
-      { seed, numRuns: effort({ fast: 10_000, full: 1_000_000, of: 'values' }) },
+      { seed, numRuns: effort({ fast: 4_000, full: 1_000_000, of: 'values' }) },
     );
-    assert.ok(compared >= effort({ fast: 1_250, full: 1_000_000 }));
+    assert.ok(compared >= effort({ fast: 500, full: 1_000_000 }));
   });
 });
 

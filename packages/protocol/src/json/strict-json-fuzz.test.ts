@@ -10,7 +10,7 @@ import { parseStrict } from './strict-json.ts';
 
 const inherited = Reflect.ownKeys(Object.prototype).length;
 
-const runs = { seed, numRuns: effort({ fast: 8_000, full: 1_000_000, of: 'texts' }) };
+const runs = { seed, numRuns: effort({ fast: 3_000, full: 1_000_000, of: 'texts' }) };
 
 /** The value, or the code of the refusal. Anything else that is thrown fails the test. */
 function attempt(input: string | Uint8Array): { value: JsonValue } | { code: string } {
