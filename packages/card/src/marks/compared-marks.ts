@@ -3,17 +3,21 @@ import { readAmount, timesOf } from '../money.ts';
 import type { Found } from '../parameters.ts';
 import { hostOf } from '../web.ts';
 import type { Mark } from './mark.ts';
+import { plainName } from './value-flags.table.ts';
 import { isWiderPattern } from './widened-pattern.ts';
 
 const accountKeys =
-  /^(?:iban|bic|swift(?:_?code)?|sort_?code|routing_?number|(?:bank_?)?account(?:_?(?:number|no|id))?|beneficiary_?id|destination|wallet(?:_?address)?|address)$/i;
+  /(?:^|_)(?:iban|bic|swift(?:_?code)?|sort_?code|routing(?:_?number)?|account(?:_?(?:number|no|id|iban))?|beneficiary_?id|destination|wallet(?:_?address)?|address)$/;
+/** Addresses and accounts of people and machines: each call may name another one. */
+const accountOf =
+  /^(?:e_?mail|mail|user|ip|web|service|home|shipping|billing)_(?:address|account)$/;
 const payeeKeys =
   /^(?:payee|name|beneficiary|recipient|vendor|customer|to|supplier|channel|room)(?:_?(?:name|id))?$/i;
 const amountKeys =
-  /amount|price|total|limit|quantity|(?<!ac)count|replicas|size|percent|budget|cost|fee|qty|quota|credit|discount|threshold|salary|ttl|timeout|duration|max_?age|expires?_?in|lifetime|(?:^|_)(?:days|hours|minutes|seconds|months)$/i;
+  /amount|price|total|limit|quantity|(?<!ac)count|replicas|size|percent|budget|cost|fee|qty|quota|credit|discount|threshold|salary|ttl|timeout|duration|max_?age|expires?_?in|lifetime|(?:^|_)(?:days|hours|minutes|seconds|months)$|attempts|retries/i;
 /** What steers an action without being its subject: who sends, in which unit, where and in which time. */
 const steeringKeys =
-  /^(?:from|sender(?:_?(?:id|name))?|account_?sid|from_?(?:email|address)|reply_?to|currency|units?|uom|time_?zone|tz|zone|region|environment|env|stage|(?:default_?|base_?|target_?)?branch|base|host|hostname|server|database|db|cluster|namespace|bucket|project|tenant|visibility|schedule|cron)$/i;
+  /^(?:from|sender(?:_?(?:id|name))?|account_?sid|from_?(?:email|address)|reply_?to|currency|units?|uom|time_?zone|tz|zone|region|environment|env|stage|(?:default_?|base_?|target_?)?branch|base|host|hostname|server|database|db|cluster|namespace|bucket|project|tenant|visibility|schedule|cron|side|direction)$/i;
 const patternKeys =
   /^(?:path|paths|glob|pattern|include|files?|key|prefix|match|selector|filter|resource)$/i;
 const shownMax = 60;
@@ -32,10 +36,12 @@ export function comparedMarks(
     { pointer, start: 0, end: 0, level, words },
   ];
   if (olds.length === 0) return [];
-  if (amountKeys.test(key) && readAmount(value) !== null) return grownAmount(value, olds, whole);
+  if (amountKeys.test(key) || keptBy.test(key))
+    if (readAmount(value) !== null) return grownAmount(key, value, olds, whole);
   if (typeof value !== 'string' || olds.includes(value)) return [];
   const was = `Before it was ${String(olds[0]).slice(0, shownMax)}.`;
-  if (accountKeys.test(key)) return whole('critical', `New. ${was}`);
+  if (accountKeys.test(plainName(key)) && !accountOf.test(plainName(key)))
+    return whole('critical', `New. ${was}`);
   if (isElsewhere(value, olds)) return whole('critical', `Another host. ${was}`);
   if (payeeKeys.test(key))
     return whole('high', 'New: this agent has not asked for this one before.');
@@ -46,7 +52,41 @@ export function comparedMarks(
   if (olds.every(old => typeof old === 'string' && isWiderNetwork(value, old)))
     return whole('high', `Covers more addresses than before. ${was}`);
   if (isOtherUnit(value, olds)) return whole('critical', `Another unit. ${was}`);
+  if (olds.every(old => isOtherPlace(value, old))) return whole('high', `Another address. ${was}`);
+  if (/version|tag|release/i.test(key) && olds.every(old => isOlder(value, old)))
+    return whole('high', `An older version. ${was}`);
+  if (olds.every(old => isFarDate(value, old))) return whole('high', `Years away. ${was}`);
   return movedZone(value, olds, pointer);
+}
+
+/** What keeps something safe as long as it is more than nothing. */
+const keptBy =
+  /lockout|timeout|ttl|retention|(?:^|_)min_|cool_?down|grace|delay|expires|limit|quota/i;
+
+const address = /^(?:(?:\d{1,3}\.){3}\d{1,3}|[\da-f:]{3,39}:[\da-f:]{0,39})$/i;
+
+function isOtherPlace(value: string, old: JsonValue): boolean {
+  return typeof old === 'string' && address.test(value) && address.test(old);
+}
+
+const versionForm = /^v?(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?$/;
+
+function isOlder(value: string, old: JsonValue): boolean {
+  const [now, was] = [versionForm.exec(value), versionForm.exec(String(old))];
+  if (now === null || was === null) return false;
+  for (const part of [1, 2, 3]) {
+    const step = Number(now[part] ?? 0) - Number(was[part] ?? 0);
+    if (step !== 0) return step < 0;
+  }
+  return false;
+}
+
+const yearsFar = 5;
+
+function isFarDate(value: string, old: JsonValue): boolean {
+  const year = (text: string) => /^(\d{4})-\d\d-\d\d(?:T|$)/.exec(text)?.[1];
+  const [now, was] = [year(value), typeof old === 'string' ? year(old) : undefined];
+  return now !== undefined && was !== undefined && Math.abs(Number(now) - Number(was)) >= yearsFar;
 }
 
 function listPlace(pointer: string): string {
@@ -84,6 +124,7 @@ function isElsewhere(value: string, olds: readonly JsonValue[]): boolean {
 }
 
 function grownAmount(
+  key: string,
   value: JsonValue,
   olds: readonly JsonValue[],
   whole: (level: Mark['level'], words: string) => Mark[],
@@ -95,6 +136,8 @@ function grownAmount(
     (least, old) => Math.min(least, timesOf(amount, old)),
     Number.POSITIVE_INFINITY,
   );
+  if (amount.units === 0n && keptBy.test(key) && known.every(old => old.units > 0n))
+    return whole('high', `None are left. Before it was ${String(olds[0]).slice(0, shownMax)}.`);
   return most >= 5
     ? whole('critical', `At least ${most} times what this agent asked for before.`)
     : [];

@@ -29,14 +29,19 @@ function addedLines(texts: readonly string[]): readonly AddedLine[] {
     .map(text => ({ whole: plain(text), names: new Set(namesIn(text)) }));
 }
 
+/** What a check does with what it does not let through. */
+const refusal = /return|throw|raise|panic|abort|exit|deny|denied|refuse|reject|assert|expect/;
+
 /** Whether an added line has the check: its own words, or half of its names in a line of the same kind. */
 function isKept(guard: string, added: readonly AddedLine[]): boolean {
   const [whole, names] = [plain(guard), namesIn(guard)];
-  const verb = /^\w+/.exec(whole)?.[0] ?? whole;
+  const verb = /\w+/.exec(whole)?.[0] ?? whole;
+  const refuses = refusal.test(guard);
   return added.some(line => {
     if (line.whole.includes(whole)) return true;
     const known = names.filter(name => line.names.has(name)).length;
-    return line.whole.includes(verb) && 2 * known >= names.length;
+    const still = !refuses || refusal.test(line.whole);
+    return still && line.whole.includes(verb) && 2 * known >= names.length;
   });
 }
 

@@ -11,7 +11,9 @@ const writtenSecrets =
 /** What an added line can do to the safety of a program. */
 export const added: readonly TextRule[] = [
   {
-    pattern: /\|\|\s*[^;{\n]{0,400}/dg,
+    // A default, such as `|| 'unknown'`, is no condition.
+    pattern:
+      /\|\|(?!\s*(?:'(?!admin|root|owner|\*)[^'\n]{0,60}'|"(?!admin|root|owner|\*)[^"\n]{0,60}"|\d[\d_.]{0,20}|\{\s*\}|\[\s*\]|null|undefined)\s*(?:[;,)\]}]|$))\s*[^;{\n]{0,400}/dg,
     level: 'critical',
     words: widens,
   },
@@ -41,7 +43,7 @@ export const added: readonly TextRule[] = [
   },
   {
     pattern:
-      /\bif\s*\(\s*true\b|\breturn\s+true\s*;|==\s*==|\bor\s+True\b|\?\?\s*true\b|\bif\s+True\s*:/dg,
+      /\bif\s*\(\s*true\b|\breturn\s+true\s*;|==\s*==|\bor\s+True\b|\?\?\s*true\b|\bif\s+[Tt]rue\s*[:;]|(?:&&|\band\b)\s*(?:false|False)\b/dg,
     level: 'high',
     words: 'A check that always passes.',
   },
@@ -134,7 +136,23 @@ export const added: readonly TextRule[] = [
     level: 'critical',
     words: 'Mixes letters of two scripts, which look alike.',
   },
-  { pattern: /"(?:pre|post)install"\s*:/dg, level: 'high', words: 'Runs at every install.' },
+  {
+    pattern:
+      /\buses\s*:\s*['"]?(?<at>[\w.-]{1,100}\/[\w./-]{1,100}@(?:main|master|latest|dev\w*|HEAD)\b)/dg,
+    level: 'high',
+    words: 'A step of the build that others can change at any time.',
+  },
+  {
+    pattern: /"\s*:\s*(?<at>"(?:\*|latest|x|>=?\s*0[\w.]{0,20})")/dg,
+    level: 'high',
+    words: 'Takes any version of a program of others.',
+  },
+  {
+    pattern:
+      /"(?:preinstall|postinstall|install|prepare|prepublish(?:Only)?|prepack|postpack)"\s*:/dg,
+    level: 'high',
+    words: 'Runs at every install.',
+  },
 ];
 
 /** What stands out in a whole file. An address or a condition does not: a new file is full of them. */
@@ -194,6 +212,18 @@ export const guards: readonly TextRule[] = [
     words: 'This condition is removed: more cases pass than before.',
   },
   {
+    pattern:
+      /\b(?:return|throw|raise|panic|abort|exit|reject|next)\b[^\n]{0,100}?\b(?:err|error|deny|denied|refuse|reject|forbidden|unauthori[sz]ed|40[13])\b[^\n]{0,200}/dgi,
+    level: 'high',
+    words: 'This refusal is removed.',
+  },
+  {
+    pattern:
+      /\b(?:expires?_?in|max_?age|timeout|ttl|rate_?limit|audience|issuer|algorithms?|http_?only|same_?site|integrity|nonce|max_?(?:length|size|items|attempts|retries))['"]?\s{0,4}[:=](?!=)[^\n,)}]{1,200}/dgi,
+    level: 'high',
+    words: 'This limit is no longer given.',
+  },
+  {
     pattern: /\bLIMIT\s+\d+/dg,
     level: 'high',
     words: 'This limit is removed.',
@@ -218,6 +248,12 @@ export const guarded: readonly TextRule[] = [
       /(?:^|\/)(?:\.(?:github\/(?:workflows|actions)|gitlab-ci|husky|git\/hooks|circleci|buildkite|vscode\/(?:tasks|launch)|devcontainer)\b|Jenkinsfile\b|azure-pipelines|bitbucket-pipelines)\S*/dg,
     level: 'high',
     words: 'Runs by itself in the build or in a hook.',
+  },
+  {
+    pattern:
+      /^[A-Za-z]:[\\/](?:Windows|Program Files|ProgramData|Users[\\/][^\\/]{1,60}[\\/](?:AppData|\.ssh|\.aws))\b.*/dgi,
+    level: 'critical',
+    words: 'Belongs to the system or to an account, not to the project.',
   },
   {
     pattern:

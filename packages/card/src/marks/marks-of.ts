@@ -11,7 +11,7 @@ import { messageMarks } from './message-marks.ts';
 import { oddRowMarks } from './odd-rows.ts';
 import { recordMarks } from './record-marks.ts';
 import { sqlMarks } from './sql-marks.ts';
-import { valueMarks } from './value-marks.ts';
+import { isReading, valueMarks } from './value-marks.ts';
 
 const marksMax = 100;
 
@@ -42,14 +42,15 @@ export function marksOf(action: CardAction, earlier: readonly CardAction[] = [])
         return [];
     }
   })();
+  const tool = toolWords(action.target.tool_name);
   const values = valueMarks(
     action.parameters as JsonValue,
     earlier.map(({ parameters }) => parameters as JsonValue),
-    toolWords(action.target.tool_name),
+    tool,
     shape.kind === 'edit' ? pointersShown(shape) : [],
   );
   const list = shape.kind === 'records' ? shape.records.list.pointer : null;
-  const rows = oddRowMarks(action.parameters as JsonValue, list);
+  const rows = isReading(tool) ? [] : oddRowMarks(action.parameters as JsonValue, list);
   // A text that is replaced does not run.
   const replaced =
     shape.kind === 'edit' && shape.edit.kind === 'pairs'

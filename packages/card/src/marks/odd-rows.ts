@@ -47,7 +47,7 @@ const shownMax = 60;
  */
 export function markOdd(rows: Rows, key: string, add: Add): void {
   const texts = rows.map(row => (typeof row[key] === 'string' ? row[key] : null));
-  const isOdd = [(text: string) => text, besideNumbers].some(part => {
+  const isOdd = [(text: string) => text, besideNumbers, networkOf].some(part => {
     const parts = texts.map(text => (text === null ? null : part(text)));
     const usual = usualOf(parts);
     if (usual === null) return false;
@@ -63,6 +63,11 @@ export function markOdd(rows: Rows, key: string, add: Add): void {
 function besideNumbers(text: string): string | null {
   const rest = text.replaceAll(/[\d.,\s+-]+/g, ' ').trim();
   return rest === '' || rest === text.trim() ? null : rest;
+}
+
+/** The network of an address, as far as its first two numbers say it. */
+function networkOf(text: string): string | null {
+  return /^(\d{1,3}\.\d{1,3})\.\d{1,3}\.\d{1,3}$/.exec(text)?.[1] ?? null;
 }
 
 /** What nearly all have, and not all of them; null where there is no such thing. */

@@ -1,4 +1,5 @@
 import type { Mark } from './mark.ts';
+import { narrowedCondition, turnedSwitch, weakenedWord } from './weakened-line.ts';
 import { widenedPattern } from './widened-pattern.ts';
 
 type Changed = Pick<Mark, 'start' | 'end' | 'level' | 'words'>;
@@ -11,6 +12,7 @@ export function replacedMarks(text: string, removed: readonly string[]): readonl
     movedBound,
     turnedCondition,
     wider,
+    weakened,
     changedRight,
     longerList,
   ]) {
@@ -84,6 +86,13 @@ function grownNumber(text: string, before: string): Changed | null {
     return { start: now.start, end: now.end, level: 'high', words };
   }
   return null;
+}
+
+/** A word, a switch or a condition that asks for less than before. */
+function weakened(text: string, before: string): Changed | null {
+  const found =
+    weakenedWord(text, before) ?? turnedSwitch(text, before) ?? narrowedCondition(text, before);
+  return found === null ? null : { ...found, level: 'high' };
 }
 
 /** A regular expression that matches more than the one it replaces. */

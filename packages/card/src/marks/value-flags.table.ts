@@ -14,9 +14,9 @@ const on: readonly JsonValue[] = [true, 'true', 'on', 'yes', 'enabled', 'always'
 
 /** Names in parts, such as `mfa_enabled`, of which one part says that something is kept safe. */
 const safeguard =
-  /(?:^|_)(?:mfa|2fa|totp|two_factor|tls|ssl|https_only|verify|verification|encrypt(?:ed|ion)?|audit|protect(?:ed|ion)?|versioning|backups?|approvals?|signatures?|firewall|waf|csrf|captcha|rate_limit(?:ing)?|throttl(?:e|ing)|safe_mode|sandbox(?:ed)?|quarantine|immutab(?:le|ility)|object_lock|enforce|strict|require|private|read_only|confirm(?:ation)?|dlp|antivirus|monitoring|alerts?|alerting)(?:_|$)/;
+  /(?:^|_)(?:mfa|2fa|totp|two_factor|tls|ssl|https_only|verify|verification|encrypt(?:ed|ion)?|audit|protect(?:ed|ion)?|versioning|backups?|approvals?|signatures?|firewall|waf|csrf|captcha|rate_limit(?:ing)?|throttl(?:e|ing)|safe_mode|sandbox(?:ed)?|quarantine|immutab(?:le|ility)|object_lock|enforce|strict|require|private|read_only|confirm(?:ation)?|dlp|antivirus|monitoring|alerts?|alerting|secure|http_only|same_site|revoke|invalidate|sso)(?:_|$)/;
 const offByName =
-  /^(?:skip|no|without|disable|bypass|ignore|suppress)_\w+|(?:^|_)(?:public|is_public|insecure|unsafe|trust_all|allow_(?:all|any|anonymous|unauthenticated|insecure|public\w*|force\w*|deletions?|overwrite)|publicly_accessible|auto_approve|privileged|superuser|is_admin|is_superuser)(?:_|$)/;
+  /^(?:skip|no|without|disable|bypass|ignore|suppress)_\w+|(?:^|_)(?:public|is_public|insecure|unsafe|trust_all|(?:allow|accept)_(?:all|any|anonymous|unauthenticated|insecure|unsafe|public\w*|force\w*|deletions?|overwrite|data_loss|downtime|destructive\w*|root)|publicly_accessible|auto_approve|privileged|superuser|is_admin|is_superuser)(?:_|$)/;
 const forced = /^(?:force|forced|hard|overwrite|purge|permanent(?:ly)?|cascade)$/;
 const rehearsal = /^(?:dry_?run|simulate|preview_only|test_mode)$/;
 const told = /^(?:confirm|backup|verify|notify(?:_?customer)?|enabled?|logging|logs?)$/;

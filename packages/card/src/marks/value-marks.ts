@@ -38,6 +38,9 @@ const listenKeys =
   /^(?:bind|listen|interface|host)(?:_?(?:address|addr|host|ip|on|to))?$|^(?:ip_?)?address$/i;
 const everyInterface = /^(?:0\.0\.0\.0|\[?::\]?|\*)(?::\d{1,5})?$/;
 const pathKeys = /(?:path|file|directory|folder|dir|key)s?$/i;
+const placeKeys = /^(?:target|link|source|src|destination|dest|from|to)$/i;
+const disguised =
+  /\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|gif|txt|csv|zip|html?)\.(?:exe|scr|js|vbs|bat|cmd|com|ps1|jar|msi|hta|lnk|sh|app)$/i;
 const itemsMax = 200;
 const globKeys = /^(?:path|glob|pattern|include|files?|key|match|selector)s?$/i;
 const depthMax = 8;
@@ -54,6 +57,11 @@ const readingWords =
   /^(?:list|get|read|find|search|ls|watch|describe|show|count|stat|walk|tree|view|fetch|query|scan|inspect|export|glob)$/;
 const fileWords = /^(?:fs|file|files|filesystem|folder|directory|chmod|mkdir|sftp)$/;
 
+/** Whether a tool only reads, by its name. */
+export function isReading(tool: readonly string[]): boolean {
+  return tool.some(word => readingWords.test(word));
+}
+
 /** Values that stand out by themselves, or beside what the same agent and tool asked before. */
 export function valueMarks(
   parameters: JsonValue,
@@ -64,7 +72,7 @@ export function valueMarks(
   const before = earlier.map(each => leavesOf(each, '', 0));
   const leaves = leavesOf(parameters, '', 0);
   const around: Around = {
-    isReading: tool.some(word => readingWords.test(word)),
+    isReading: isReading(tool),
     isOfFile:
       tool.some(word => fileWords.test(word)) ||
       leaves.some(({ key, value }) => typeof value === 'string' && pathKeys.test(key)),
@@ -132,7 +140,7 @@ const secrets: readonly TextRule[] = [
 ];
 
 /** What a text under this key says by itself. */
-function textMarks(leaf: Found, value: string, { viewed }: Around): readonly Mark[] {
+function textMarks(leaf: Found, value: string, { viewed, isOfFile }: Around): readonly Mark[] {
   const { key, pointer } = leaf;
   const whole = (level: Mark['level'], words: string): Mark[] => [
     { pointer, start: 0, end: 0, level, words },
@@ -153,7 +161,14 @@ function textMarks(leaf: Found, value: string, { viewed }: Around): readonly Mar
         ? whole('high', 'Changes the branch that everyone starts from.')
         : [],
     // A search path names folders of the system in every environment.
-    () => (key !== 'PATH' && pathKeys.test(key) ? pathMarks(value, pointer) : []),
+    () =>
+      key !== 'PATH' && (pathKeys.test(key) || (isOfFile && placeKeys.test(key)))
+        ? pathMarks(value, pointer)
+        : [],
+    () =>
+      disguised.test(value)
+        ? whole('critical', 'A program whose name looks like that of a document.')
+        : [],
     () =>
       rightKeys.test(key) || (kindKeys.test(key) && /^(?:anyone|everyone)$/i.test(value))
         ? findInText(value, pointer, wide)
