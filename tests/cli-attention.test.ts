@@ -240,6 +240,8 @@ describe('what people do besides deciding, at a terminal', () => {
     assert.equal(await statusOf(await ask('A-3')), 'pending');
     assert.equal(await ends('revoke'), 0);
     assert.notEqual(await ends('suspend'), 0, 'what was revoked stays so');
-    assert.match((await terminal.run(['allowance', 'show', id])).output, /the contract ended/);
+    const shown = await terminal.run(['allowance', 'show', id]);
+    assert.match(shown.output, /the contract ended/);
+    assert.match(shown.output, new RegExp(`allowed.*${covered}`, 's'));
   });
 });

@@ -120,6 +120,11 @@ test('[AL-6] a template starts pinned, counts what it would have covered, and is
     page.locator('tbody tr td').nth(2),
     /2 of 10.*At most 2 uses within 90 minutes\.The same action may run again\./,
   );
+  await page.getByText('What it covered, the last first').click();
+  await comesToSay(page.locator('.allowance-table li a'), [
+    'File invoice A-6 of 45 EUR',
+    'File invoice A-3 of 45 EUR',
+  ]);
 });
 
 test('[AL-12] the terminal says how fast an allowance may be used, and whether the same may run again', async () => {

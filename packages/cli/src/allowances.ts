@@ -61,6 +61,16 @@ export async function showAllowance(
     terms.template.map(({ path, ...line }) => [path, JSON.stringify(line)]),
     { head: ['member', 'covered'] },
   );
+  if (allowance.covered.length === 0) return out.line('It has covered nothing.');
+  out.table(
+    allowance.covered.map(each => [
+      each.status,
+      each.requested_at,
+      each.title,
+      dim(each.approval_request_id),
+    ]),
+    { head: ['the last it covered', 'asked', 'action', 'request'] },
+  );
 }
 
 /** In the largest unit that says it exactly. */

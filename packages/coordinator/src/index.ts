@@ -12,6 +12,7 @@ export { endAllowance } from './allowance/change-allowance.ts';
 export {
   type ListedAllowance,
   listAllowances,
+  listCovered,
   readAllowance,
 } from './allowance/list-allowances.ts';
 export { runAllowance } from './allowance/make-allowance.ts';

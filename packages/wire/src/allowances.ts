@@ -57,13 +57,6 @@ export const AllowanceFacts = z.object({
 });
 export type AllowanceFacts = z.infer<typeof AllowanceFacts>;
 
-export const AllowanceList = z.object({
-  allowances: z.array(AllowanceFacts),
-  /** Without an anchor, a restored copy of the store can bring back an allowance that was ended since. */
-  anchored: z.boolean(),
-});
-export type AllowanceList = z.infer<typeof AllowanceList>;
-
 /** A request of the past, as a preview names it. */
 export const PastRequest = z.object({
   approval_request_id: z.string(),
@@ -71,6 +64,20 @@ export const PastRequest = z.object({
   status: z.string(),
   requested_at: z.string(),
 });
+
+/** An allowance as a person inspects it. */
+export const AllowanceRecord = AllowanceFacts.extend({
+  /** The newest requests that it covered, the last one first. A title is empty where the caller may not see the values. */
+  covered: z.array(PastRequest),
+});
+export type AllowanceRecord = z.infer<typeof AllowanceRecord>;
+
+export const AllowanceList = z.object({
+  allowances: z.array(AllowanceFacts),
+  /** Without an anchor, a restored copy of the store can bring back an allowance that was ended since. */
+  anchored: z.boolean(),
+});
+export type AllowanceList = z.infer<typeof AllowanceList>;
 
 /** What the allowance would have covered of what was asked before. */
 export const AllowancePreview = z.object({

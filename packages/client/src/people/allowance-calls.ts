@@ -7,6 +7,7 @@ export type AllowanceAsked = Sent<typeof AllowanceBody>;
 // Loaded with the first answer that needs them.
 const wire = () => import('@countersign/wire/allowances');
 const AllowanceFacts = async () => (await wire()).AllowanceFacts;
+const AllowanceRecord = async () => (await wire()).AllowanceRecord;
 const AllowanceList = async () => (await wire()).AllowanceList;
 const AllowancePreview = async () => (await wire()).AllowancePreview;
 const HouseRequestOpened = async () => (await import('@countersign/wire/house')).HouseRequestOpened;
@@ -17,7 +18,7 @@ export function allowanceCalls(caller: PersonCaller) {
     listAllowances: (options?: CallOptions) =>
       caller.read(AllowanceList, '/v1/allowances', options),
     readAllowance: (id: string, options?: CallOptions) =>
-      caller.read(AllowanceFacts, pathOf(id), options),
+      caller.read(AllowanceRecord, pathOf(id), options),
     previewAllowance: (request: string, choice: AllowanceAsked, options?: CallOptions) =>
       caller.write(AllowancePreview, `${startOf(request)}/preview`, choice, options),
     askAllowance: (request: string, choice: AllowanceAsked, options?: WriteOptions) =>

@@ -3,9 +3,12 @@ import {
   type AllowanceUses,
   allowanceStatusAt,
 } from '@countersign/protocol/allowance';
+import type { OpenedRequest } from '@countersign/protocol/request';
+import { loadRequest } from '../change-request.ts';
 import { type Context, storeState } from '../context.ts';
+import { requestStream } from '../stream-name.ts';
 import { findEveryAllowance } from './allowance-claims.ts';
-import { loadEvidence, loadUses } from './load-allowance.ts';
+import { loadCovered, loadEvidence, loadUses } from './load-allowance.ts';
 
 /** An allowance as people see it. */
 export interface ListedAllowance {
@@ -24,6 +27,20 @@ export async function readAllowance(
   const { state: uses } = await loadUses(context, allowanceId);
   const status = allowanceStatusAt(evidence.state, context.clock.now(), epoch);
   return { evidence, uses, status };
+}
+
+/** The newest requests that an allowance covered, the last one first. */
+export async function listCovered(
+  context: Context,
+  allowanceId: string,
+  limit: number,
+): Promise<readonly OpenedRequest[]> {
+  const covered: OpenedRequest[] = [];
+  for (const approvalRequestId of await loadCovered(context, allowanceId, limit)) {
+    const { state } = await loadRequest(context, requestStream(approvalRequestId));
+    if (state.status !== 'absent') covered.push(state);
+  }
+  return covered;
 }
 
 /** Every allowance whose terms are kept, those that still cover something first, and the newest first among them. */

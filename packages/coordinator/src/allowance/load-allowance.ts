@@ -13,6 +13,7 @@ import {
 } from '@countersign/protocol/allowance';
 import type { Covered } from '@countersign/protocol/directory';
 import { coveredOf, type OpenedRequest } from '@countersign/protocol/request';
+import type { ApprovalRequestId } from '@countersign/protocol/value';
 import { loadRequest } from '../change-request.ts';
 import { type Context, forgetOtherHistory, remember } from '../context.ts';
 import { loadAction } from '../load-action.ts';
@@ -49,6 +50,23 @@ export async function loadUses(
   const loaded = foldRows<AllowanceUses, AllowanceUseEvent>(stream, known, rows, evolveUses);
   if (rows.length > 0) remember(allowanceUses, stream, loaded);
   return loaded;
+}
+
+/** The requests of the last uses of an allowance, the last one first. */
+export async function loadCovered(
+  { store }: Pick<Context, 'store'>,
+  allowanceId: string,
+  limit: number,
+): Promise<readonly ApprovalRequestId[]> {
+  const { state } = await loadStream<readonly ApprovalRequestId[], AllowanceUseEvent>(
+    store,
+    allowanceUsesStream(allowanceId),
+    {
+      initial: [],
+      evolve: (before, { data }) => [data.approval_request_id, ...before.slice(0, limit - 1)],
+    },
+  );
+  return state;
 }
 
 /** What people decided about an allowance. It never changes once it was carried out. */

@@ -113,6 +113,7 @@ function AllowanceRow({
             {causeWords(ended.cause)}: <Words text={ended.reason} />
           </small>
         )}
+        <CoveredPart allowanceId={allowance.allowance_id} />
         <details>
           <summary>{allowancesText.terms}</summary>
           {terms === null ? (
@@ -157,6 +158,41 @@ function AllowanceRow({
       </td>
       <td>{allowance.may_end && <Acts allowance={allowance} reload={reload} />}</td>
     </tr>
+  );
+}
+
+/** What ran under it, read when a person opens it. */
+function CoveredPart({ allowanceId }: { readonly allowanceId: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{allowancesText.coveredNewest}</summary>
+      {isOpen && <CoveredList allowanceId={allowanceId} />}
+    </details>
+  );
+}
+
+function CoveredList({ allowanceId }: { readonly allowanceId: string }): ReactNode {
+  const { data, problem, reload } = useResource(
+    `allowance ${allowanceId}`,
+    signal => calls.readAllowance(allowanceId, { signal }),
+    onAnyChange,
+  );
+  if (data === undefined) {
+    return problem === null ? null : <RefusedPage problem={problem} onRetry={reload} />;
+  }
+  if (data.covered.length === 0) return <p>{allowancesText.coveredNone}</p>;
+  return (
+    <ul>
+      {data.covered.map(({ approval_request_id, title, requested_at }) => (
+        <li key={approval_request_id}>
+          <Link to={`/history/${encodeURIComponent(approval_request_id)}`}>
+            <Words text={title === '' ? approval_request_id : title} />
+          </Link>{' '}
+          <time dateTime={requested_at}>{dateAndTime(requested_at)}</time>
+        </li>
+      ))}
+    </ul>
   );
 }
 

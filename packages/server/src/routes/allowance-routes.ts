@@ -3,6 +3,7 @@ import {
   askConfirmation,
   endAllowance,
   listAllowances,
+  listCovered,
   loadDirectory,
   type Proposed,
   previewAllowance,
@@ -10,13 +11,14 @@ import {
   readRequest,
 } from '@countersign/coordinator';
 import { type Result, refuse } from '@countersign/protocol/reason';
-import type { OpenedRequest } from '@countersign/protocol/request';
+import { effectiveStatus, type OpenedRequest } from '@countersign/protocol/request';
 import {
   AllowanceBody,
   AllowanceFacts,
   AllowanceList,
   AllowanceParams,
   AllowancePreview,
+  AllowanceRecord,
   ConfirmAllowanceBody,
   EndAllowanceBody,
 } from '@countersign/wire/allowances';
@@ -33,7 +35,7 @@ import { representAllowance } from './allowance-representation.ts';
 import { readVisible, seesValues } from './reach.ts';
 import { languageOf, titleOf } from './request-title.ts';
 
-/** How many of the covered requests a preview names. */
+/** How many of the covered requests a preview or an allowance names. */
 const namedMax = 20;
 
 /** Allowances: the same kind again, within limits. They start from a request, and people of its chain decide them. */
@@ -60,12 +62,28 @@ export const allowanceRoutes: readonly Route[] = [
     path: '/v1/allowances/:allowance_id',
     id: 'getAllowance',
     tag: 'allowances',
-    summary: 'One allowance, with its terms',
+    summary: 'One allowance, with its terms and the newest requests that it covered',
     access: ['person'],
     problems: ['allowance_not_found'],
     params: AllowanceParams,
-    answers: { 200: AllowanceFacts },
-    handle: async (app, { caller, params }) => answerAllowance(app, caller, params.allowance_id),
+    answers: { 200: AllowanceRecord },
+    handle: async (app, { context, caller, params }) => {
+      const id = params.allowance_id;
+      const { state } = await loadDirectory(context);
+      const read = await readAllowance(context, id);
+      if (read === null) return notMade();
+      const facts = await representAllowance(app, state, read, caller);
+      const past = await listCovered(context, id, namedMax);
+      const covered = await Promise.all(
+        past.map(async each => ({
+          approval_request_id: each.request.approval_request_id,
+          status: effectiveStatus(each, context.clock.now()),
+          requested_at: each.request.requested_at,
+          title: seesValues(caller, each) ? await titleOf(app, each, languageOf(caller)) : '',
+        })),
+      );
+      return json({ ...facts, covered });
+    },
   }),
   route({
     method: 'POST',
@@ -216,9 +234,11 @@ function replayAsked(app: App, _call: Call, stream: string): Promise<Answer> {
 async function answerAllowance(app: App, caller: Caller, allowanceId: string): Promise<Answer> {
   const { state } = await loadDirectory(app.context);
   const read = await readAllowance(app.context, allowanceId);
-  return read === null
-    ? refuseCall('allowance_not_found', 'nothing was made under this id')
-    : json(await representAllowance(app, state, read, caller));
+  return read === null ? notMade() : json(await representAllowance(app, state, read, caller));
+}
+
+function notMade(): Answer {
+  return refuseCall('allowance_not_found', 'nothing was made under this id');
 }
 
 async function titled(

@@ -19,6 +19,8 @@ const english = {
   spent: (spent: string, budget: string) => `${spent} of ${budget} in sum`,
   terms: 'Terms',
   decision: 'The decision',
+  coveredNewest: 'What it covered, the last first',
+  coveredNone: 'It has covered nothing yet.',
   revoke: 'Revoke',
   suspend: 'Suspend',
   confirm: 'Confirm again',

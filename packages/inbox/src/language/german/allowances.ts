@@ -20,6 +20,8 @@ export const allowances: AllowancesText = {
   spent: (spent, budget) => `${spent} von ${budget} in Summe`,
   terms: 'Bedingungen',
   decision: 'Die Entscheidung',
+  coveredNewest: 'Was sie abgedeckt hat, das Letzte zuerst',
+  coveredNone: 'Sie hat noch nichts abgedeckt.',
   revoke: 'Widerrufen',
   suspend: 'Aussetzen',
   confirm: 'Erneut bestätigen',

@@ -19,6 +19,8 @@ export const allowances: AllowancesText = {
   spent: (spent, budget) => `合計 ${budget} のうち ${spent}`,
   terms: '条件',
   decision: '決定',
+  coveredNewest: '対象となった操作（新しい順）',
+  coveredNone: 'まだ何も対象になっていません。',
   revoke: '取り消す',
   suspend: '一時停止',
   confirm: '再確認する',
