@@ -207,4 +207,26 @@ export const germanMarks: MarkText = {
   'Writes over a whole disk.': 'Überschreibt eine ganze Platte.',
   'Writes to {}, which belongs to the system or to an account.':
     'Schreibt nach {}, das zum System oder zu einem Konto gehört.',
+  'A program whose name looks like that of a document.':
+    'Ein Programm, dessen Name wie der eines Dokuments aussieht.',
+  'A step of the build that others can change at any time.':
+    'Ein Schritt des Builds, den andere jederzeit ändern können.',
+  'Accepts what was rejected.': 'Nimmt an, was abgewiesen wurde.',
+  'Allows what was denied.': 'Erlaubt, was verweigert wurde.',
+  'Allows what was refused.': 'Erlaubt, was abgelehnt wurde.',
+  'An older version. {}': 'Eine ältere Version. {}',
+  'Another address. {}': 'Eine andere Adresse. {}',
+  'May write where it could only read.': 'Darf schreiben, wo es nur lesen konnte.',
+  'No longer required.': 'Nicht mehr erforderlich.',
+  'None are left. {}': 'Keine bleiben übrig. {}',
+  'One is enough where all were needed.': 'Eines genügt, wo alle nötig waren.',
+  'Public where it was private.': 'Öffentlich, wo es privat war.',
+  'Takes any version of a program of others.': 'Nimmt jede Version eines fremden Programms.',
+  'The condition holds in fewer cases than before.':
+    'Die Bedingung trifft in weniger Fällen zu als zuvor.',
+  'This limit is no longer given.': 'Diese Grenze wird nicht mehr angegeben.',
+  'This refusal is removed.': 'Diese Ablehnung wird entfernt.',
+  'Values of other kinds are equal now.': 'Werte anderer Art gelten nun als gleich.',
+  'Weakens a safeguard: it was {}.': 'Schwächt eine Absicherung: zuvor war sie {}.',
+  'Years away. {}': 'Jahre entfernt. {}',
 };

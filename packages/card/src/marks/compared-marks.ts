@@ -47,15 +47,8 @@ export function comparedMarks(
     return whole('high', 'New: this agent has not asked for this one before.');
   const isSteady = olds.every(old => old === olds[0]);
   if (steeringKeys.test(key) && isSteady) return whole('high', `Another ${wordsOf(key)}. ${was}`);
-  if (patternKeys.test(key) && olds.every(old => isWider(value, old)))
-    return whole('high', `Matches more than before. ${was}`);
-  if (olds.every(old => typeof old === 'string' && isWiderNetwork(value, old)))
-    return whole('high', `Covers more addresses than before. ${was}`);
-  if (isOtherUnit(value, olds)) return whole('critical', `Another unit. ${was}`);
-  if (olds.every(old => isOtherPlace(value, old))) return whole('high', `Another address. ${was}`);
-  if (/version|tag|release/i.test(key) && olds.every(old => isOlder(value, old)))
-    return whole('high', `An older version. ${was}`);
-  if (olds.every(old => isFarDate(value, old))) return whole('high', `Years away. ${was}`);
+  const compared = comparedWords(key, value, olds, was);
+  if (compared !== null) return whole(compared.level, compared.said);
   return movedZone(value, olds, pointer);
 }
 
@@ -89,13 +82,46 @@ function isFarDate(value: string, old: JsonValue): boolean {
   return now !== undefined && was !== undefined && Math.abs(Number(now) - Number(was)) >= yearsFar;
 }
 
+interface Compared {
+  readonly level: Mark['level'];
+  readonly said: string;
+}
+
+/** Texts of one form, such as networks or versions, compared by what they mean. */
+const forms: readonly (readonly [
+  keys: RegExp,
+  differs: (value: string, old: JsonValue) => boolean,
+  level: Mark['level'],
+  said: (was: string) => string,
+])[] = [
+  [patternKeys, isWider, 'high', was => `Matches more than before. ${was}`],
+  [/(?:)/, isWiderNetwork, 'high', was => `Covers more addresses than before. ${was}`],
+  [/(?:)/, isOtherUnit, 'critical', was => `Another unit. ${was}`],
+  [/(?:)/, isOtherPlace, 'high', was => `Another address. ${was}`],
+  [/version|tag|release/i, isOlder, 'high', was => `An older version. ${was}`],
+  [/(?:)/, isFarDate, 'high', was => `Years away. ${was}`],
+];
+
+function comparedWords(
+  key: string,
+  value: string,
+  olds: readonly JsonValue[],
+  was: string,
+): Compared | null {
+  const form = forms.find(
+    ([keys, differs]) => keys.test(key) && olds.every(old => differs(value, old)),
+  );
+  return form === undefined ? null : { level: form[2], said: form[3](was) };
+}
+
 function listPlace(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
 }
 
 const network = /^(?<address>[\da-f.:]{2,39})\/(?<bits>\d{1,3})$/i;
 
-function isWiderNetwork(value: string, old: string): boolean {
+function isWiderNetwork(value: string, old: JsonValue): boolean {
+  if (typeof old !== 'string') return false;
   const [now, was] = [network.exec(value)?.groups, network.exec(old)?.groups];
   if (now === undefined || was === undefined) return false;
   return Number(now['bits']) < Number(was['bits']);
@@ -104,12 +130,10 @@ function isWiderNetwork(value: string, old: string): boolean {
 const measured = /^[-+]?[\d.,]{1,20}\s{0,2}(?<unit>[\p{L}%°\u00b5]{1,12}(?:\/\p{L}{1,8})?)$/u;
 
 /** A number with a unit, where it had another one: `5 g` after `5 mg`. */
-function isOtherUnit(value: string, olds: readonly JsonValue[]): boolean {
-  const unit = measured.exec(value)?.groups?.['unit'];
-  const units = olds.map(old =>
-    typeof old === 'string' ? measured.exec(old)?.groups?.['unit'] : undefined,
-  );
-  return unit !== undefined && units.every(old => old !== undefined && old !== unit);
+function isOtherUnit(value: string, old: JsonValue): boolean {
+  const unit = (text: JsonValue) =>
+    typeof text === 'string' ? measured.exec(text)?.groups?.['unit'] : undefined;
+  return unit(value) !== undefined && unit(old) !== undefined && unit(value) !== unit(old);
 }
 
 /** An address whose host none of the earlier ones has. */

@@ -63,7 +63,7 @@ export function turnedSwitch(text: string, before: string): Weakened | null {
     if (was === undefined || was.toLowerCase() === now.toLowerCase()) continue;
     const words = flagWords(name, now.toLowerCase(), false);
     const [start, end] = found.indices?.groups?.['at'] ?? [0, 0];
-    if (words !== null) return { start, end, words: `${words} It was ${was}.` };
+    if (words !== null) return { start, end, words: `Weakens a safeguard: it was ${was}.` };
   }
   return null;
 }
