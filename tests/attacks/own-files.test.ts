@@ -32,6 +32,7 @@ import { fourthLookalikes } from './own-fourth-lookalikes.table.ts';
 import { fourthOverlays, fourthTools } from './own-fourth-overlays.table.ts';
 import { fourthStranger } from './own-fourth-stranger.table.ts';
 import { lookalikes } from './own-lookalikes.table.ts';
+import { ninthLookalikes, ninthOverlays, ninthStranger } from './own-ninth-stranger.table.ts';
 import {
   secondLookalikes,
   secondStranger,
@@ -116,6 +117,7 @@ const attempts = [
   ...sixthStranger,
   ...seventhStranger,
   ...eighthStranger,
+  ...ninthStranger,
   ...fifthTools,
 ];
 const shown = ({ tool, parameters }: Attempt) => `${tool} ${JSON.stringify(parameters)}`;
@@ -153,6 +155,7 @@ describe('own files', () => {
       ...sixthLookalikes,
       ...seventhLookalikes,
       ...eighthLookalikes,
+      ...ninthLookalikes,
     ];
     assert.deepEqual(harmless.filter(attempt => isTampering(attempt, 'high')).map(shown), []);
   });
@@ -177,6 +180,7 @@ describe('own files', () => {
       ...sixthOverlays,
       ...seventhOverlays,
       ...eighthOverlays,
+      ...ninthOverlays,
     ];
     const passed = unclear.filter(attempt => !isTampering(attempt, 'high'));
     assert.deepEqual(passed.map(shown), []);

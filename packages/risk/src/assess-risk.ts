@@ -117,7 +117,7 @@ export function riskAssessor(
       agent: action.agent_id,
       parameters: action.parameters as JsonObject,
     };
-    const folders = foldersOf(call.parameters, call.resource);
+    const folders = foldersOf(call.parameters, call.resource, own.folder);
     const knownTool = known(attestedServer(context));
     const believed = assessCall(call, instrumentsIn(folders, knownTool), 0);
     const assessed = believed.lowered

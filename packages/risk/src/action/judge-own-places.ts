@@ -11,6 +11,7 @@ import { mayRunContent, pathsOfPatch } from './file-paths.ts';
 import { isScreenCall } from './judge-screen.ts';
 import {
   appliesUnseen,
+  handsOutOwn,
   isDestination,
   joinedPaths,
   mountsOwn,
@@ -20,12 +21,17 @@ import {
 } from './own-folders.ts';
 import {
   drawsOwn,
+  forwardsOwn,
   isChangingScript,
   isNamed,
   isOwnScript,
   ordersOwn,
+  renamesOwn,
+  runsDeciding,
+  runsOwnScript,
   setsClock,
   setsInCode,
+  stopsOwn,
   typesOwn,
 } from './own-orders.ts';
 import { role } from './parameter-key.ts';
@@ -60,7 +66,7 @@ const rules: readonly OwnRule[] = [
   },
   {
     tells: 'sets a switch of the approval system',
-    fits: ({ leaves, own }) => leaves.some(leaf => setsSwitch(leaf, own)),
+    fits: ({ facts, leaves, own }) => leaves.some(leaf => setsSwitch(leaf, own, facts)),
   },
   { tells: 'puts another version of the policy in its place', fits: restoresOwn },
   { tells: 'hands on a task that reaches the approval system', fits: ordersOwn },
@@ -81,7 +87,12 @@ const rules: readonly OwnRule[] = [
     fits: ({ facts, leaves, own }) => callsOwn(facts, leaves, own),
   },
   { tells: 'types what decides or opens the approval system', fits: typesOwn },
-  { tells: 'stops the approval system', fits: ({ facts, leaves }) => stopsOwn(facts, leaves) },
+  { tells: 'leads others to the approval system', fits: forwardsOwn },
+  { tells: 'gives the approval system another address', fits: renamesOwn },
+  { tells: 'runs a program that reaches the approval system', fits: runsOwnScript },
+  { tells: 'runs what decides', fits: runsDeciding },
+  { tells: 'hands out a folder that holds files of ours', level: 'high', fits: handsOutOwn },
+  { tells: 'stops the approval system', fits: stopsOwn },
 ];
 
 /** The product's own files, addresses and switches, touched by a tool of any kind (OF-1 to OF-4). */
@@ -182,27 +193,6 @@ function looksIntoProcess({ facts, leaves }: OwnCall): boolean {
   return (
     says(facts, 'debugger', 'attach', 'ptrace', 'gdb', 'lldb', 'coredump', 'inspector') &&
     leaves.some(({ key, value }) => /^(pid|process|process_id)$/u.test(key.name) && value !== null)
-  );
-}
-
-/** `service.stop`, `kill_process` and their like, with our name. */
-function stopsOwn(facts: CallFacts, leaves: readonly Leaf[]): boolean {
-  return (
-    says(
-      facts,
-      'stop',
-      'kill',
-      'terminate',
-      'disable',
-      'uninstall',
-      'pause',
-      'restart',
-      'suspend',
-    ) &&
-    leaves.some(
-      ({ value }) =>
-        typeof value === 'string' && /^(@?countersign)([\s/@.:_-].{0,60})?$/iu.test(value),
-    )
   );
 }
 
@@ -310,7 +300,11 @@ function isPatch(leaf: Leaf): boolean {
 }
 
 /** `env: { COUNTERSIGN_URL: … }`, or the same as a list. */
-function setsSwitch(leaf: Leaf, own: OwnGuard): boolean {
+function setsSwitch(leaf: Leaf, own: OwnGuard, facts: CallFacts): boolean {
+  const setsAll =
+    says(facts, 'dotenv', 'environment', 'variables') &&
+    says(facts, 'set', 'write', 'update', 'add');
+  if (setsAll && own.steers(leaf.key.name)) return true;
   const around = `${leaf.parent?.name ?? ''} ${leaf.key.name}`;
   const isEnvironment = /\benv|environ|variables/u.test(around);
   if (!isEnvironment) return false;
@@ -342,7 +336,10 @@ function callsOwn(facts: CallFacts, leaves: readonly Leaf[], own: OwnGuard): boo
     (facts.resource !== null && own.reaches(facts.resource)) ||
     hasOwnPort(leaves, own);
   if (!isAtOwn) return false;
-  if (isScreenCall(facts) || says(facts, 'browser', 'page', 'playwright', 'puppeteer', 'chrome'))
+  if (
+    isScreenCall(facts) ||
+    says(facts, 'browser', 'page', 'playwright', 'puppeteer', 'chrome', 'selenium', 'webdriver')
+  )
     return true;
   const method = leaves.find(leaf =>
     /^(method|http_method|verb|http_verb)$/u.test(leaf.key.name),

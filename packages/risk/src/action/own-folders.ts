@@ -35,11 +35,37 @@ export function appliesUnseen({ facts, leaves, own, folders }: CallOnFolders): b
   );
 }
 
+/** Hands a folder out, or puts it where others reach it. It is asked about anyway; the card says what lies in it. */
+export function handsOutOwn({ facts, leaves, own, folders }: CallOnFolders): boolean {
+  const serves =
+    says(facts, 'deploy', 'serve', 'host') || (says(facts, 'http') && says(facts, 'server'));
+  return (
+    serves &&
+    leaves.some(
+      ({ key, value }) =>
+        typeof value === 'string' &&
+        folderKeys.test(key.name) &&
+        own.above(value, folders) === 'secret',
+    )
+  );
+}
+
 const searching = /^(no_?ignore|unrestricted|include_?(ignored|hidden)|hidden|search_hidden)$/u;
 
 /** A search for words that also looks into what git ignores, or a pattern that spells a secret of ours. */
 export function searchesOwn({ facts, leaves, own, folders }: CallOnFolders): boolean {
-  const opens = says(facts, 'read', 'grep', 'cat', 'open', 'content', 'contents', 'search');
+  const opens = says(
+    facts,
+    'read',
+    'grep',
+    'cat',
+    'open',
+    'content',
+    'contents',
+    'search',
+    'index',
+    'embed',
+  );
   if (!opens) return false;
   const patterns = leaves.filter(({ key }) =>
     /^(pattern|patterns|glob|globs|include)$/u.test(key.name),
@@ -62,7 +88,8 @@ export function searchesOwn({ facts, leaves, own, folders }: CallOnFolders): boo
 
 /** `git_restore {"source": "HEAD~9", "path": "."}` and its like: a version of the policy that was in force once. */
 export function restoresOwn({ facts, leaves, own, folders }: CallOnFolders): boolean {
-  if (!says(facts, 'git') || !says(facts, 'restore', 'checkout', 'revert')) return false;
+  if (!says(facts, 'git', 'checkpoint', 'snapshot', 'version', 'history')) return false;
+  if (!says(facts, 'restore', 'checkout', 'revert', 'rollback')) return false;
   return leaves.some(
     ({ key, parent, value }) =>
       typeof value === 'string' &&

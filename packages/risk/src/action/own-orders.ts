@@ -81,7 +81,7 @@ export function isOwnScript(text: string, own: OwnGuard, folders: readonly strin
 }
 
 const writesInLine =
-  /["']w[bt+]{0,2}["']|write|truncate|unlink|remove|rename|(^|[;&|`(\s])(cp|mv|rm|ln|tee|dd|install|shred|rsync|patch)\s|\bsed\s{1,4}-[a-z]{0,4}i|>\s{0,4}\S/iu;
+  /["']w[bt+]{0,2}["']|write|truncate|unlink|remove|rename|(^|[;&|`(!\s])(cp|mv|rm|ln|tee|dd|install|shred|rsync|patch)\s|\bsed\s{1,4}-[a-z]{0,4}i|>\s{0,4}\S/iu;
 
 /** A program that changes a safeguard of ours, or takes along all that lies where it runs. */
 export function isChangingScript(text: string, own: OwnGuard, folders: readonly string[]): boolean {
@@ -91,6 +91,35 @@ export function isChangingScript(text: string, own: OwnGuard, folders: readonly 
     .slice(0, 65_536)
     .split('\n', 2000)
     .some(line => writesInLine.test(line) && mentionIn(line, own, folders) !== null);
+}
+
+/** `service.stop`, `kill_process` and their like, with our name. */
+export function stopsOwn({ facts, leaves }: OrderingCall): boolean {
+  const isPlace = says(
+    facts,
+    'docker',
+    'compose',
+    'k8s',
+    'kubernetes',
+    'kubectl',
+    'container',
+    'pod',
+    'podman',
+  );
+  const isNamedSo = leaves.some(({ key }) =>
+    /^(pod|deployment|container|statefulset|daemonset)(_name)?$/u.test(key.name),
+  );
+  const acts =
+    ((isPlace || isNamedSo) &&
+      says(facts, 'down', 'scale', 'exec', 'delete', 'patch', 'rm', 'edit', 'update')) ||
+    says(facts, 'stop', 'kill', 'terminate', 'disable', 'uninstall', 'pause', 'restart', 'suspend');
+  return (
+    acts &&
+    leaves.some(
+      ({ value }) =>
+        typeof value === 'string' && /^(@?countersign)([\s/@.:_-].{0,60})?$/iu.test(value),
+    )
+  );
 }
 
 /** What is typed into a window: an address of ours, or a command that decides. */
@@ -116,8 +145,12 @@ export function drawsOwn({ leaves, own, folders }: OrderingCall): boolean {
   return leaves.some(
     ({ key, value }) =>
       typeof value === 'string' &&
-      /^(html|template|markup|svg|tex|latex|markdown|body_html|document)$/u.test(key.name) &&
-      /\b(file:|include|input|src|href|import|read|url)\b/iu.test(value.slice(0, 65_536)) &&
+      /^(html|template|markup|svg|tex|latex|markdown|body_html|document|source|stylesheet|xml|xslt|text|yaml)$/u.test(
+        key.name,
+      ) &&
+      /<!ENTITY|!include|\{\{>|\b(file:|lookup\s{0,2}\(|unparsed-text|include\b|\\?input\s{0,2}\{|src\s{0,2}=|href\s{0,2}=|import\b|url\s{0,2}\()|\\input/iu.test(
+        value.slice(0, 65_536),
+      ) &&
       isNamed(value, own, folders),
   );
 }
@@ -127,6 +160,87 @@ export function setsClock({ facts }: Pick<OrderingCall, 'facts'>): boolean {
     says(facts, 'set', 'change', 'adjust') &&
     (says(facts, 'clock', 'hwclock', 'timedatectl') ||
       (says(facts, 'system') && says(facts, 'time')))
+  );
+}
+
+const reproxied = /\b(proxy_pass|reverse_proxy|proxypass|upstream|forward_to)\b/iu;
+
+/** Leads others to the address of ours: a tunnel, a forwarded port, a proxy. */
+export function forwardsOwn({ facts, leaves, own }: OrderingCall): boolean {
+  if (
+    leaves.some(
+      ({ value }) => typeof value === 'string' && reproxied.test(value) && own.reaches(value),
+    )
+  )
+    return true;
+  return (
+    says(facts, 'ngrok', 'tunnel', 'forward', 'expose', 'cloudflared', 'portforward') &&
+    leaves.some(({ value }) => value !== null && own.isPort(String(value)))
+  );
+}
+
+/** Gives the host of ours another address. */
+export function renamesOwn({ facts, leaves, own }: OrderingCall): boolean {
+  return (
+    says(facts, 'dns', 'hosts', 'zone', 'resolver') &&
+    says(facts, 'set', 'add', 'update', 'write', 'create', 'delete', 'change') &&
+    leaves.some(
+      ({ value }) =>
+        typeof value === 'string' && value.length < 300 && own.reaches(`https://${value}`),
+    )
+  );
+}
+
+/** Runs a program that its parameters hold under a name that says little: `source`, `cells`. */
+export function runsOwnScript({ facts, leaves, own, folders }: OrderingCall): boolean {
+  const runs = says(
+    facts,
+    'interpreter',
+    'notebook',
+    'cell',
+    'repl',
+    'kernel',
+    'jupyter',
+    'eval',
+    'script',
+  );
+  return (
+    runs &&
+    leaves.some(
+      ({ key, parent, value }) =>
+        typeof value === 'string' &&
+        /^(source|code|script|cells?|program|snippet|input)$/u.test(
+          /^\d*$/u.test(key.name) ? (parent?.name ?? '') : key.name,
+        ) &&
+        (isOwnScript(value, own, folders) || isChangingScript(value, own, folders)),
+    )
+  );
+}
+
+/** A deciding command whose words stand in several parameters, or a script that acts in the browser of a person. */
+export function runsDeciding({ facts, leaves }: OrderingCall): boolean {
+  const texts = leaves.flatMap(({ value }) =>
+    typeof value === 'string' ? [value.slice(0, 400)] : [],
+  );
+  const starts = says(
+    facts,
+    'run',
+    'exec',
+    'execute',
+    'command',
+    'npm',
+    'npx',
+    'bun',
+    'pnpm',
+    'yarn',
+    'terminal',
+  );
+  const isOurs = texts.some(text => /^(@countersign\/cli|countersign)(@.{0,40})?$/u.test(text));
+  if (starts && isOurs && texts.some(text => decidingCommand.test(`countersign ${text}`)))
+    return true;
+  return (
+    says(facts, 'applescript', 'osascript', 'jxa') &&
+    texts.some(text => /\bdo javascript\b|\bexecute\b[^\n]{0,200}\bjavascript\b/iu.test(text))
   );
 }
 

@@ -19,7 +19,8 @@ export class OwnGuard {
   readonly #origins: readonly OwnOrigin[];
   readonly #environment: readonly string[];
   readonly #home: string | null;
-  readonly #folder: string | null;
+  /** Where a relative path starts for which an action names no folder. */
+  readonly folder: string | null;
   /** The last names of the places, by which code may mention them. */
   readonly names: readonly string[];
 
@@ -42,7 +43,7 @@ export class OwnGuard {
       name.toUpperCase(),
     );
     this.#home = home;
-    this.#folder = places.folder;
+    this.folder = places.folder;
     const last = this.#places.map(({ segments }) => segments.at(-1) ?? '');
     const known = ['countersign', 'sign-ins', 'server-secret', 'webhook-key'];
     this.names = [...new Set([...known, ...last])].filter(name => name.length >= 2);
@@ -60,8 +61,8 @@ export class OwnGuard {
 
   #find(text: string, folders: readonly string[], wanted: Relation): Protection | null {
     if (text === '' || text.length > 4096 || text.includes('\n')) return null;
-    const started = folders.length > 0 ? folders : this.#folder === null ? [] : [this.#folder];
-    const from = { folders: started, home: this.#home, process: this.#folder };
+    const started = folders.length > 0 ? folders : this.folder === null ? [] : [this.folder];
+    const from = { folders: started, home: this.#home, process: this.folder };
     let found: Protection | null = null;
     for (const path of pathForms(text, from)) {
       const protection =

@@ -23,7 +23,7 @@ export function connectsToOwnPort(code: string, guard: OwnGuard): boolean {
 
 /** Our package taken from another place than its own name: `countersign@npm:other`, `overrides.@countersign/policy=…`. */
 const replaced =
-  /^@?countersign(\/[\w.-]{1,60})?@(npm:|file:|link:|portal:|workspace:|git|github:|https?:|\.{0,2}\/|~)|^(overrides|resolutions|dependencies|devDependencies|pnpm)\b.{0,60}countersign.{0,80}=/u;
+  /^@?countersign(\/[\w.-]{1,60})?\s{0,3}@\s{0,3}(npm:|file:|link:|portal:|workspace:|git|github:|https?:|\.{0,2}\/|~)|^(overrides|resolutions|dependencies|devDependencies|pnpm)\b.{0,60}countersign.{0,80}=/u;
 
 export function isReplaced(word: string): boolean {
   return replaced.test(word.slice(0, 4096));
