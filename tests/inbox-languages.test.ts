@@ -37,6 +37,8 @@ const languages = [
     approve: 'Approve',
     inbox: 'Inbox',
     refused: 'No action of this agent',
+    says: 'Run rm -rf ~/data in shop',
+    marks: 'Deletes ~/data and everything in it',
   },
   {
     language: 'de',
@@ -44,6 +46,8 @@ const languages = [
     approve: 'Freigeben',
     inbox: 'Eingang',
     refused: 'wurde nie eine Aktion gezählt',
+    says: 'rm -rf ~/data in shop ausführen',
+    marks: 'Löscht ~/data mit allem',
   },
   {
     language: 'ja',
@@ -51,6 +55,8 @@ const languages = [
     approve: '承認',
     inbox: '受信箱',
     refused: '一度も集計されていません',
+    says: 'shop で rm -rf ~/data を実行',
+    marks: '~/data を中身ごと削除',
   },
 ] as const;
 
@@ -60,6 +66,7 @@ describe('the pages in three languages', () => {
   let person: SignedIn;
   let requestId: string;
   let decidedId: string;
+  let runId: string;
   let holdId: string;
 
   before(async () => {
@@ -71,6 +78,8 @@ describe('the pages in three languages', () => {
     await server.person(['treasury']);
     requestId = await ask(server, agent, { ...wire, agent_reasoning: 'It is due today.' });
     decidedId = await ask(server, agent);
+    const run = { command: 'rm -rf ~/data', cwd: '/srv/shop' };
+    runId = await ask(server, agent, { tool_name: 'shell.run', parameters: run });
     await decide(server, person.headers, decidedId, 'deny');
     const said = await server.call('POST', '/v1/messages', {
       headers: agent,
@@ -96,7 +105,7 @@ describe('the pages in three languages', () => {
     });
 
   const shownBytes = new Map<string, string>();
-  for (const { language, locale, approve, inbox } of languages) {
+  for (const { language, locale, approve, inbox, says, marks } of languages) {
     test(`a card is read and decided in ${language}, and its bytes are the same`, {
       timeout,
     }, async () => {
@@ -119,6 +128,16 @@ describe('the pages in three languages', () => {
       shownBytes.set(language, `${code}\n${json}`);
       assert.equal(shownBytes.get(language), shownBytes.get('en'));
       await page.locator('nav', { hasText: inbox }).first().waitFor();
+      // Without a sentence of its rule, an action is told in the language of the page: on its card and in the list.
+      await page.goto(`${server.origin}/requests/${runId}`);
+      await page.locator('h1, h2').filter({ hasText: says }).first().waitFor();
+      await page.locator('.mark-note', { hasText: marks }).first().waitFor();
+      assert.ok((await page.getByText(says).count()) >= 2, 'the list says the same as the card');
+      for (const { name, width, height } of widths) {
+        await page.setViewportSize({ width, height });
+        assert.ok((await overflowOf(page)) <= 0, `${language}, ${width} px`);
+        writeFileSync(join(folder, `command-${language}-${name}.png`), await page.screenshot());
+      }
       await tab.close();
       assert.deepEqual(tab.faults, []);
     });

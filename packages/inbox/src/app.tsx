@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { followSession } from './data/follow-session.ts';
 import { followChanges } from './data/live.ts';
+import { sayLanguage } from './data/say-language.ts';
 import { useSession } from './data/session.ts';
 import { resources } from './data/use-resource.ts';
 import { Frame } from './frame/frame.tsx';
@@ -40,6 +41,9 @@ export function App(): ReactNode {
     };
   }, [signedIn]);
   useEffect(followSession, []);
+  useEffect(() => {
+    if (signedIn !== null) void sayLanguage(signedIn);
+  }, [signedIn]);
   useEffect(followNotifications, []);
   useEffect(() => {
     if (next !== null && signedIn !== null) navigate(next, { replace: true });

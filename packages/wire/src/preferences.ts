@@ -1,5 +1,6 @@
 import { millisecondsOf, Timestamp } from '@countersign/protocol/value';
 import * as z from 'zod';
+import { Language } from './language.ts';
 import { SavedView } from './search.ts';
 
 /** A time of day, as a clock on the wall shows it. */
@@ -40,6 +41,8 @@ export type Away = z.infer<typeof Away>;
 /** What a person sets for themselves. Nothing in it gives or takes a right. */
 export const Preferences = z.strictObject({
   time_zone: TimeZone.default('UTC'),
+  /** In which language messages are; English where nothing was said. The pages say theirs. */
+  language: Language.nullable().default(null),
   /** How long before its deadline a request is told of again; null where it is not. */
   reminder_minutes: z.int().min(1).max(1440).nullable().default(3),
   /** When nothing is sent but what is of critical risk. The next digest has the rest. */
@@ -56,6 +59,7 @@ export type Preferences = z.infer<typeof Preferences>;
 /** What is to be changed; the rest stays. */
 export const PreferencesChange = z.strictObject({
   time_zone: TimeZone.optional(),
+  language: Language.optional(),
   reminder_minutes: z.int().min(1).max(1440).nullable().optional(),
   quiet_hours: QuietHours.nullable().optional(),
   away: Away.nullable().optional(),

@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react';
 import { chooseLanguage, chosenLanguage } from '../language/chosen.ts';
 import { settingsText } from '../language/english/settings.ts';
-import { languageNames, languages, pickLanguage } from '../language/languages.ts';
+import { type Language, languageNames, languages, pickLanguage } from '../language/languages.ts';
+import { settingApi } from './setting-api.ts';
+
+/** Messages follow the choice. Where the server cannot be reached, the pages do, and say it when they are loaded. */
+async function choose(next: Language | null): Promise<void> {
+  const language = next ?? pickLanguage(null, navigator.languages);
+  await settingApi.changePreferences({ language }).catch(() => null);
+  chooseLanguage(next);
+}
 
 /** In which language this browser shows the screens. A language is offered under its own name. */
 export function LanguagePart(): ReactNode {
@@ -22,7 +30,7 @@ export function LanguagePart(): ReactNode {
               aria-labelledby="language"
               value={chosenLanguage() ?? 'browser'}
               onChange={({ target }) =>
-                chooseLanguage(languages.find(each => each === target.value) ?? null)
+                void choose(languages.find(each => each === target.value) ?? null)
               }
             >
               <option value="browser">{settingsText.languageOfBrowser(ofBrowser)}</option>

@@ -7,6 +7,7 @@ import type * as z from 'zod';
 import type { App } from '../app.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Route } from '../http/route.ts';
+import type { Reader } from '../notice-text/reader.ts';
 import type { Delivery } from '../webhooks/deliver-outbox.ts';
 import type { Dispatcher } from '../webhooks/dispatch.ts';
 import type { PersonalNotice } from './personal-notice.ts';
@@ -76,7 +77,7 @@ interface Devices {
 export interface Told {
   readonly person_id: string;
   readonly notice: PersonalNotice;
-  readonly time_zone: string;
+  readonly reader: Reader;
   /** The same for every attempt, and for no other message. */
   readonly message_id: string;
   /** Whether the person wants no sound now. */

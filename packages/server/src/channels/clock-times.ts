@@ -43,9 +43,9 @@ export function isQuiet(
   return from <= to ? now >= from && now < to : now >= from || now < to;
 }
 
-/** The time of day with its zone, such as `20:54 CET`. */
-export function clockTime(at: Timestamp, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
+/** The time of day with its zone, such as `20:54 CET`, as the language of this locale writes it. */
+export function clockTime(at: Timestamp, timeZone: string, locale = 'en-GB'): string {
+  return new Intl.DateTimeFormat(locale, {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',

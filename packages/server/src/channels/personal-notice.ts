@@ -1,5 +1,7 @@
 import type { OpenedRequest } from '@countersign/protocol/request';
 import type { RiskLevel, Timestamp } from '@countersign/protocol/value';
+import type { AskedWords as AskedNames } from '../notice-text/english.ts';
+import { noticeText, type Reader } from '../notice-text/reader.ts';
 import { requestUrl } from '../pages/request-url.ts';
 import { clockTime } from './clock-times.ts';
 
@@ -50,113 +52,93 @@ export interface NoticeWords {
   readonly button: { readonly label: string; readonly url: string };
 }
 
-/** The people who look at a notice have a time zone each. */
+/** A notice as the person reads it: in their language, by their clock. */
 export function noticeWords(
   origin: string,
   notice: Exclude<PersonalNotice, { kind: 'settled' }>,
-  timeZone: string,
+  reader: Reader,
 ): NoticeWords {
+  const text = noticeText(reader);
   switch (notice.kind) {
     case 'ask':
     case 'reminder':
-      return askedWords(origin, notice, timeZone);
+      return askedWords(origin, notice, reader);
     case 'digest':
-      return digestWords(origin, notice, timeZone);
+      return digestWords(origin, notice, reader);
     case 'alarm':
       return {
-        title: `${plainName(notice.agent_id)} ran another action than the approved one`,
-        sentences: [
-          'An executor reported that it ran another action than the approved one. Look at the evidence, and lock the agent if you do not know why.',
-        ],
+        title: text.alarm(plainName(notice.agent_id)),
+        sentences: [text.alarmWords],
         lines: [],
-        button: {
-          label: 'Look at the request',
-          url: requestUrl(origin, notice.approval_request_id),
-        },
+        button: { label: text.look, url: requestUrl(origin, notice.approval_request_id) },
       };
     case 'release':
       return {
-        title: `One person released ${plainName(notice.tool_name)} of ${plainName(notice.agent_id)} alone`,
-        sentences: [
-          'One person released this action in place of the people of its chain. Another person must review it.',
-        ],
+        title: text.release(plainName(notice.tool_name), plainName(notice.agent_id)),
+        sentences: [text.releaseWords],
         lines: [],
-        button: {
-          label: 'Look at the release',
-          url: requestUrl(origin, notice.approval_request_id),
-        },
+        button: { label: text.lookRelease, url: requestUrl(origin, notice.approval_request_id) },
       };
     case 'test':
       return {
-        title: 'Test message',
-        sentences: [
-          'Messages from Countersign reach you here. No request waits because of this message.',
-        ],
+        title: text.test,
+        sentences: [text.testWords],
         lines: [],
-        button: { label: 'Open the inbox', url: `${origin}/` },
+        button: { label: text.inbox, url: `${origin}/` },
       };
   }
 }
 
-function askedWords(origin: string, notice: AskedNotice, timeZone: string): NoticeWords {
-  const until = clockTime(notice.deadline, timeZone);
-  const agent = plainName(notice.agent_id);
-  const { name, index, count } = notice.stage;
-  const stage =
-    count === 1 ? '' : ` You decide for ${plainName(name)}, stage ${index} of ${count}.`;
-  const only = notice.only_you ? ' Only you can decide it.' : '';
+function namesOf(notice: AskedNotice, reader: Reader): AskedNames {
+  const { clock } = noticeText(reader);
   return {
-    title:
-      notice.kind === 'ask'
-        ? `${agent} waits for you until ${until}`
-        : `Reminder: ${agent} waits for you until ${until}`,
-    sentences: [
-      `${riskWords(notice.risk)}: ${plainName(notice.tool_name)}, asked by ${agent} at ${clockTime(notice.requested_at, timeZone)}.${stage}${only}`,
-      `No answer by ${until} means that nothing runs.`,
-    ],
+    risk: notice.risk,
+    tool: plainName(notice.tool_name),
+    agent: plainName(notice.agent_id),
+    at: clockTime(notice.requested_at, reader.timeZone, clock),
+    until: clockTime(notice.deadline, reader.timeZone, clock),
+  };
+}
+
+function askedWords(origin: string, notice: AskedNotice, reader: Reader): NoticeWords {
+  const text = noticeText(reader);
+  const names = namesOf(notice, reader);
+  const { agent, until } = names;
+  const { name, index, count } = notice.stage;
+  const sentences = [
+    text.what(names),
+    ...(count === 1 ? [] : [text.stage(plainName(name), index, count)]),
+    ...(notice.only_you ? [text.onlyYou] : []),
+  ];
+  return {
+    title: notice.kind === 'ask' ? text.asked(agent, until) : text.reminder(agent, until),
+    sentences: [sentences.join(reader.language === 'ja' ? '' : ' '), text.noAnswer(until)],
     lines: [],
-    button: { label: 'Look at the request', url: requestUrl(origin, notice.approval_request_id) },
+    button: { label: text.look, url: requestUrl(origin, notice.approval_request_id) },
   };
 }
 
 function digestWords(
   origin: string,
   { waiting, count, isMore }: DigestNotice,
-  timeZone: string,
+  reader: Reader,
 ): NoticeWords {
+  const text = noticeText(reader);
   const first = waiting[0];
-  const many = isMore
-    ? `${count} or more requests wait`
-    : count === 1
-      ? '1 request waits'
-      : `${count} requests wait`;
   const unshown = count - waiting.length;
   return {
     title:
-      first === undefined
-        ? 'Nothing waits for you'
-        : `${many} for you, the first until ${clockTime(first.deadline, timeZone)}`,
+      first === undefined ? text.nothing : text.first(count, isMore, namesOf(first, reader).until),
     sentences: [
-      `${first === undefined ? 'Nothing waits' : many} for you.`,
-      ...(unshown > 0 || isMore ? ['The inbox shows the rest.'] : []),
+      first === undefined ? text.nothingWords : text.waiting(count, isMore),
+      ...(unshown > 0 || isMore ? [text.rest] : []),
     ],
     lines: waiting.map(each => ({
-      text: `${riskWords(each.risk)}: ${plainName(each.tool_name)}, asked by ${plainName(each.agent_id)}, until ${clockTime(each.deadline, timeZone)}`,
+      text: text.line(namesOf(each, reader)),
       url: requestUrl(origin, each.approval_request_id),
     })),
-    button: { label: 'Open the inbox', url: `${origin}/` },
+    button: { label: text.inbox, url: `${origin}/` },
   };
-}
-
-const levels: Readonly<Record<RiskLevel, string>> = {
-  low: 'Low risk',
-  medium: 'Medium risk',
-  high: 'High risk',
-  critical: 'Critical risk',
-};
-
-function riskWords(level: RiskLevel): string {
-  return levels[level];
 }
 
 const nameMax = 64;

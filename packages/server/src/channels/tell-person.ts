@@ -68,7 +68,7 @@ function toldOf(
   return {
     person_id,
     notice,
-    time_zone: preferences.time_zone,
+    reader: { language: preferences.language ?? 'en', timeZone: preferences.time_zone },
     message_id: `${notice.kind}.${id}`,
     isQuiet: secondsToWaking(preferences, app.context.clock.now()) !== null,
   };

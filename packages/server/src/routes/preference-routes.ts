@@ -79,11 +79,11 @@ export const preferenceRoutes: readonly Route[] = [
       if ((await personal.where(app, person_id)) === null) {
         return json({ delivered: false, problem: 'The channel has no address of yours.' });
       }
-      const { time_zone } = (await preferencesOf(app.context, [person_id]))(person_id);
+      const { time_zone, language } = (await preferencesOf(app.context, [person_id]))(person_id);
       const told = {
         person_id,
         notice: { kind: 'test' },
-        time_zone,
+        reader: { language: language ?? 'en', timeZone: time_zone },
         message_id: `test.${app.context.ids.uuid()}`,
         isQuiet: false,
       } as const;

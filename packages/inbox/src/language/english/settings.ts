@@ -56,7 +56,7 @@ const english = {
   onDevice: 'Tell me on this device',
   language: 'Language',
   languageWords:
-    'The language of the screens in this browser. What will run is always shown as it is.',
+    'The language of the screens in this browser, and of messages to you. What will run is always shown as it is.',
   languageOfBrowser: (language: string) => `As the browser (${language})`,
   behalf: 'Someone decides for you',
   behalfWords:

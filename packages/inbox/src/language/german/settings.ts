@@ -60,7 +60,7 @@ export const settings: SettingsText = {
   onDevice: 'Auf diesem Gerät benachrichtigen',
   language: 'Sprache',
   languageWords:
-    'Die Sprache der Bildschirme in diesem Browser. Was laufen wird, wird immer unverändert gezeigt.',
+    'Die Sprache der Bildschirme in diesem Browser und der Nachrichten an Sie. Was laufen wird, wird immer unverändert gezeigt.',
   languageOfBrowser: language => `Wie der Browser (${language})`,
   behalf: 'Jemand entscheidet für Sie',
   behalfWords:

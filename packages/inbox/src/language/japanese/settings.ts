@@ -55,7 +55,8 @@ export const settings: SettingsText = {
   notOnDevice: 'このデバイスでは受け取らない',
   onDevice: 'このデバイスで通知を受け取る',
   language: '言語',
-  languageWords: 'このブラウザーでの画面の言語です。実行される内容は常にそのまま表示されます。',
+  languageWords:
+    'このブラウザーの画面と、あなたへのメールと通知の言語です。実行される内容は常にそのまま表示されます。',
   languageOfBrowser: language => `ブラウザーに合わせる（${language}）`,
   behalf: '代わりに決定する人',
   behalfWords:

@@ -29,7 +29,14 @@ export function sendMailTest(settings: MailSettings, to: string | null): Promise
     if (!address.ok) {
       return [wrong(check, `no test mail was sent: ${address.refusal.detail}`, 'name one address')];
     }
-    const words = mailText('http://localhost', { kind: 'test' }, 'UTC');
+    const words = mailText(
+      'http://localhost',
+      { kind: 'test' },
+      {
+        language: 'en',
+        timeZone: 'UTC',
+      },
+    );
     const sent = await sendMail(settings, {
       ...words,
       to: address.value,

@@ -69,6 +69,33 @@ describe('mail to people', () => {
     await leave(outsider);
   });
 
+  test('a mail is in the language of the person, and says nothing else than the English one', async () => {
+    const mara = await newPerson(['reviewer'], 'deutsch@example.com');
+    await prefer(mara, { ...mails(0), language: 'de', time_zone: 'UTC' });
+    const aki = await newPerson(['reviewer'], 'nihon@example.com');
+    await prefer(aki, { ...mails(0), language: 'ja', time_zone: 'UTC' });
+    const { approval_request_id: id } = await ask();
+    await deliver();
+    const [german] = sentTo('deutsch@example.com');
+    assert.match(german?.subject ?? '', /^billing-bot wartet bis \d\d:\d\d UTC auf Sie$/);
+    assert.match(german?.text ?? '', /angefragt von billing-bot[\s\S]*kein Link darin entscheidet/);
+    const [japanese] = sentTo('nihon@example.com');
+    assert.match(japanese?.subject ?? '', /^billing-bot が \d\d:\d\d UTC まであなた/);
+    for (const mail of [german, japanese]) {
+      assert.ok(mail?.text?.includes(`${server.origin}/requests/${id}`));
+      assert.doesNotMatch(mail?.text ?? '', /4200|acct-42/);
+    }
+    for (const language of ['xx', 'de\r\nBcc: a@example.com', '', null]) {
+      const { status } = await server.call('PATCH', '/v1/preferences', {
+        headers: mara.headers,
+        body: { language },
+      });
+      assert.equal(status, 400, String(language));
+    }
+    await leave(mara);
+    await leave(aki);
+  });
+
   test('a scanner that fetches every link of a mail, in any way, decides nothing', async () => {
     const mara = await newPerson(['reviewer'], 'scanned@example.com');
     await prefer(mara, mails(0));

@@ -35,13 +35,13 @@ async function addressOf(app: App, personId: string): Promise<string | null> {
 }
 
 async function tellByMail(app: App, settings: MailSettings, told: Told): Promise<Delivery> {
-  const { notice, time_zone, message_id, person_id } = told;
+  const { notice, reader, message_id, person_id } = told;
   if (notice.kind === 'settled') return { outcome: 'delivered' };
   const to = await addressOf(app, person_id);
   if (to === null) return { outcome: 'dead', problem: 'the person has no mail address any more' };
   const about = 'approval_request_id' in notice ? notice.approval_request_id : null;
   return sendMail(settings, {
-    ...mailText(app.origin, notice, time_zone),
+    ...mailText(app.origin, notice, reader),
     to,
     id: `${message_id}.${person_id}`,
     thread: about === null ? null : `${about}.${person_id}`,

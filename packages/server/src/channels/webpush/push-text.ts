@@ -1,3 +1,4 @@
+import { noticeText, type Reader } from '../../notice-text/reader.ts';
 import { noticeWords, type PersonalNotice } from '../personal-notice.ts';
 
 /** What the service worker of the inbox shows. It has no values, and nothing to press that decides. */
@@ -17,13 +18,14 @@ export interface PushText {
 export function pushText(
   origin: string,
   notice: PersonalNotice,
-  { timeZone, isQuiet, count }: { timeZone: string; isQuiet: boolean; count: number },
+  { reader, isQuiet, count }: { reader: Reader; isQuiet: boolean; count: number },
 ): PushText {
   if (notice.kind === 'settled') {
-    const words = { title: 'Decided', body: 'This request waits no more.', path: '/' };
+    const { decided, decidedWords } = noticeText(reader);
+    const words = { title: decided, body: decidedWords, path: '/' };
     return { kind: 'withdraw', tag: notice.approval_request_id, ...words, silent: true, count };
   }
-  const { title, sentences, button } = noticeWords(origin, notice, timeZone);
+  const { title, sentences, button } = noticeWords(origin, notice, reader);
   const isCritical = 'risk' in notice && notice.risk === 'critical';
   return {
     kind: 'show',

@@ -49,10 +49,10 @@ async function where(app: App, personId: string): Promise<string | null> {
 }
 
 async function tell(app: App, settings: PushSettings, told: Told): Promise<Delivery> {
-  const { notice, time_zone, person_id, isQuiet } = told;
+  const { notice, reader, person_id, isQuiet } = told;
   const { waiting } = await waitingFor(app.context, person_id, countedMax);
   const text = pushText(app.origin, notice, {
-    timeZone: time_zone,
+    reader,
     isQuiet,
     count: waiting.length,
   });
