@@ -1,4 +1,4 @@
-import { readRequest, requestStream, storeStream } from '@countersign/coordinator';
+import { readRequest, requestStream } from '@countersign/coordinator';
 import { parseStrict } from '@countersign/protocol/json';
 import type { StreamEvent } from '@countersign/protocol/stream';
 import { millisecondsOf } from '@countersign/protocol/value';
@@ -159,14 +159,13 @@ async function* changes(
   listen: (wake: () => void) => () => void,
   { ended, isKnown }: Watch,
 ): AsyncGenerator<undefined> {
-  const { clock, store } = app.context;
+  const { clock } = app.context;
   let pause = new AbortController();
   let atOnce = false;
   // With a reason of its own: without one, each abort builds an error with its stack.
   const wake = (): void => pause.abort('woken');
   const unlisten = listen(wake);
-  const unsubscribe = store.onChange(changed => {
-    if (changed !== storeStream) return;
+  const unsubscribe = feedOf(app).watchStore(() => {
     // A caller who was locked, revoked or deactivated loses the stream at once.
     atOnce = true;
     wake();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import { type StartedServer, startedServer } from '../testing/started-server.ts';
+import { feedOf } from './request-feed.ts';
 
 let server: StartedServer;
 before(async () => {
@@ -82,4 +84,44 @@ test('twenty listeners of two agents hear what concerns their agent, and each re
     assert.ok(!text.includes(second), 'a listener of one agent hears nothing of another');
   }
   assert.ok(readsOfOne < 10, `${readsOfOne} reads for ten listeners`);
+});
+
+test('four hundred people hear of many changes in few hints, and of the first change at once', async () => {
+  const { app } = server;
+  const listeners = new Set<(stream: string) => void>();
+  const onChange = (listener: (stream: string) => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  // The pauses of this feed end when the test says so, and its time goes on with them.
+  let now = Date.UTC(2026, 10, 19);
+  const pauses: (() => void)[] = [];
+  const clock = {
+    now: () => timestampFromMilliseconds(now),
+    pause: () => new Promise<void>(end => pauses.push(end)),
+  };
+  const store = { ...app.context.store, onChange };
+  const feed = feedOf({ ...app, context: { ...app.context, clock, store } });
+  const hints: string[] = [];
+  for (let number = 0; number < 400; number++) {
+    feed.listen({ agentId: null, hear: hint => number === 0 && hints.push(hint) });
+  }
+  const [note] = listeners;
+  const step = async (): Promise<void> => {
+    now += 50;
+    pauses.shift()?.();
+    await new Promise(resolve => setImmediate(resolve));
+  };
+  note?.('request/ar_first');
+  await step();
+  assert.equal(hints.length, 1, 'the first change is told after one pause');
+  for (let change = 0; change < 20; change++) {
+    note?.(`request/ar_${change}`);
+    await step();
+  }
+  for (let rest = 0; rest < 40 && pauses.length > 0; rest++) await step();
+  assert.equal(hints.length, 3, 'a second of changes is told in two more hints');
+  const told = hints.join('');
+  for (let change = 0; change < 20; change++) assert.ok(told.includes(`"ar_${change}"`));
+  assert.equal(pauses.length, 0, 'nothing waits once everything is told');
 });

@@ -1,9 +1,16 @@
 import { invitationStream, readRequest, storeStream } from '@countersign/coordinator';
+import { millisecondsOf } from '@countersign/protocol/value';
 import type { App } from '../app.ts';
 import { serverSentEvent } from './server-sent-event.ts';
 
 /** Hints that arrive together are sent together: a busy store does not flood its listeners. */
 const coalesceMilliseconds = 50;
+/**
+ * What a hint costs grows with the listeners that hear it. The more of them were told, the more changes the next hint
+ * has: with a hundred pages open each hears at most five times a second, and with more of them once a second at least.
+ */
+const millisecondsPerListener = 2;
+const spacingMax = 1000;
 const hintsMax = 256;
 const invitations = invitationStream('');
 
@@ -32,7 +39,9 @@ export const everythingChanged: string = hintOf({ all: true });
 class RequestFeed {
   readonly #app: App;
   readonly #listeners = new Set<Listener>();
-  readonly #changed = new Set<string>();
+  readonly #people = new Lane();
+  readonly #agents = new Lane();
+  readonly #onStore = new Set<() => void>();
   #unsubscribe: (() => void) | null = null;
   #isTelling = false;
 
@@ -42,11 +51,20 @@ class RequestFeed {
 
   /** Returns what ends the listening. */
   listen(listener: Listener): () => void {
-    this.#listeners.add(listener);
+    return this.#register(this.#listeners, listener);
+  }
+
+  /** Calls at once where people, credentials or locks have changed. Returns what ends that. */
+  watchStore(changed: () => void): () => void {
+    return this.#register(this.#onStore, changed);
+  }
+
+  #register<Member>(members: Set<Member>, member: Member): () => void {
+    members.add(member);
     this.#unsubscribe ??= this.#app.context.store.onChange(stream => this.#note(stream));
     return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size > 0) return;
+      members.delete(member);
+      if (this.#listeners.size + this.#onStore.size > 0) return;
       this.#unsubscribe?.();
       this.#unsubscribe = null;
     };
@@ -64,55 +82,102 @@ class RequestFeed {
   }
 
   #note(stream: string): void {
+    if (stream === storeStream) for (const changed of [...this.#onStore]) changed();
+    if (this.#listeners.size === 0) return;
     // An empty name hints at any stream. People, keys and invitations are shown on pages that stay open.
     const isOfPeople = stream === storeStream || stream.startsWith(invitations);
     if (stream !== '' && !isOfPeople && !stream.startsWith('request/')) return;
     const changed = isOfPeople ? '' : stream.slice('request/'.length);
-    if (this.#changed.size < hintsMax) this.#changed.add(changed);
+    this.#people.add(changed);
+    this.#agents.add(changed);
     if (!this.#isTelling) void this.#tell();
   }
 
   async #tell(): Promise<void> {
     this.#isTelling = true;
+    const { clock } = this.#app.context;
+    const now = () => millisecondsOf(clock.now());
     try {
-      while (this.#changed.size > 0) {
-        await this.#app.context.clock.pause(coalesceMilliseconds, this.#app.stopping);
-        const ids = [...this.#changed];
-        this.#changed.clear();
-        const isTooMuch = ids.includes('') || ids.length >= hintsMax;
-        await (isTooMuch ? this.#tellEverything() : this.#tellOf(ids));
+      while (this.#people.isWaiting || this.#agents.isWaiting) {
+        await clock.pause(coalesceMilliseconds, this.#app.stopping);
+        if (this.#app.stopping.aborted) return;
+        const forAgents = this.#agents.take(now());
+        if (forAgents !== null) this.#agents.told(await this.#tellAgents(forAgents), now());
+        const forPeople = this.#people.take(now());
+        if (forPeople !== null) this.#people.told(this.#tellPeopleOf(forPeople), now());
       }
     } finally {
       this.#isTelling = false;
     }
   }
 
-  #tellEverything(): void {
-    for (const listener of this.#listeners) listener.hear(everythingChanged);
+  /** Answers how many were told. */
+  #tellPeopleOf(ids: readonly string[]): number {
+    const hint = isTooMuch(ids) ? everythingChanged : hintOf({ ids });
+    const people = [...this.#listeners].filter(({ agentId }) => agentId === null);
+    for (const listener of people) listener.hear(hint);
+    return people.length;
   }
 
-  async #tellOf(ids: readonly string[]): Promise<void> {
-    const hint = hintOf({ ids });
-    const agents = new Set<string>();
-    for (const listener of this.#listeners) {
-      if (listener.agentId === null) listener.hear(hint);
-      else agents.add(listener.agentId);
+  async #tellAgents(ids: readonly string[]): Promise<number> {
+    const isAgent = ({ agentId }: Listener) => agentId !== null;
+    if (![...this.#listeners].some(isAgent)) return 0;
+    const hints = isTooMuch(ids) ? null : await this.#hintsByAgent(ids);
+    let told = 0;
+    for (const listener of [...this.#listeners].filter(isAgent)) {
+      const hint = hints === null ? everythingChanged : hints.get(listener.agentId ?? '');
+      if (hint === undefined) continue;
+      listener.hear(hint);
+      told += 1;
     }
-    if (agents.size === 0) return;
+    return told;
+  }
+
+  /** Null where it is not known which agents a change concerns: then each of them looks. */
+  async #hintsByAgent(ids: readonly string[]): Promise<ReadonlyMap<string, string> | null> {
     const idsOf = new Map<string, string[]>();
     for (const id of ids) {
       const read = await readRequest(this.#app.context, id);
-      // Which agents it concerns is not known then, so each of them looks.
-      if (!read.ok) return this.#tellEverything();
+      if (!read.ok) return null;
       const { agent_id } = read.value.state.request;
       idsOf.set(agent_id, [...(idsOf.get(agent_id) ?? []), id]);
     }
-    const hints = new Map([...idsOf].map(([agent, its]) => [agent, hintOf({ ids: its })]));
-    for (const listener of this.#listeners) {
-      const its = listener.agentId === null ? undefined : hints.get(listener.agentId);
-      if (its !== undefined) listener.hear(its);
-    }
+    return new Map([...idsOf].map(([agent, its]) => [agent, hintOf({ ids: its })]));
   }
+}
+
+/** What one kind of listener has not been told yet, and from when on it may be. */
+class Lane {
+  readonly #ids = new Set<string>();
+  #toldAt = 0;
+  #spacing = 0;
+
+  get isWaiting(): boolean {
+    return this.#ids.size > 0;
+  }
+
+  add(id: string): void {
+    if (this.#ids.size < hintsMax) this.#ids.add(id);
+  }
+
+  /** Null where there is nothing, or it is too early. A clock that went back keeps no one waiting. */
+  take(now: number): readonly string[] | null {
+    const since = now - this.#toldAt;
+    if (this.#ids.size === 0 || (since >= 0 && since < this.#spacing)) return null;
+    const ids = [...this.#ids];
+    this.#ids.clear();
+    return ids;
+  }
+
+  told(listeners: number, now: number): void {
+    this.#toldAt = now;
+    this.#spacing = Math.min(listeners * millisecondsPerListener, spacingMax);
+  }
+}
+
+/** An empty id stands for any request. */
+function isTooMuch(ids: readonly string[]): boolean {
+  return ids.includes('') || ids.length >= hintsMax;
 }
 
 function hintOf(data: { readonly ids: readonly string[] } | { readonly all: true }): string {
