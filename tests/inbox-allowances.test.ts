@@ -93,6 +93,9 @@ test('[AL-6] a template starts pinned, counts what it would have covered, and is
   await page.getByLabel('within this many minutes').fill('90');
   await page.getByLabel('The same action may run again').check();
   await comesToSay(page.getByRole('status').filter({ hasText: 'covered' }), ['2 of 2 covered']);
+  await comesToSay(page.locator('.allow-sentence'), [
+    'Up to 10 times within 8 hours. /amount at most 50. /number any. All other values exactly as in this request.',
+  ]);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     assert.equal(await overflowOf(page), 0, `${width}`);

@@ -17,7 +17,7 @@ import { allowancesText } from '../language/english/allowances.ts';
 import { Link } from '../navigation/link.tsx';
 import { navigate } from '../navigation/place.ts';
 import { useAsk } from '../way-in/use-ask.ts';
-import { kindWords, type LineKind } from './allowance-words.ts';
+import { kindWords, type LineKind, lengthWords } from './allowance-words.ts';
 import { budgetPaths, type LimitFields, readLimits } from './limit-fields.ts';
 import { LimitInputs } from './limit-inputs.tsx';
 import { lineOf, rowsOf, type TemplateRow } from './template-rows.ts';
@@ -93,6 +93,7 @@ function Editor({ id, limits, template }: EditorProps): ReactNode {
   return (
     <div className="allow-columns">
       <section aria-label={allowancesText.allowSimilar}>
+        {choice !== null && <Sentence rows={rows} choice={choice} />}
         <table className="state-table allowance-table">
           <ColumnHeads
             names={[allowancesText.member, allowancesText.value, allowancesText.covered]}
@@ -114,6 +115,41 @@ function Editor({ id, limits, template }: EditorProps): ReactNode {
       </section>
       <Propose id={id} choice={choice} preview={preview} />
     </div>
+  );
+}
+
+/** What would be allowed, from the terms that get signed. */
+function Sentence({
+  rows,
+  choice,
+}: {
+  readonly rows: readonly TemplateRow[];
+  readonly choice: AllowanceAsked;
+}): ReactNode {
+  const loosened = rows.filter(({ kind }) => kind !== 'exactly');
+  return (
+    <p className="allow-sentence">
+      <b>{allowancesText.upTo(choice.uses, lengthWords(choice.lifetime_seconds))}</b>
+      {loosened.map(({ path, kind, bound }) => (
+        <span key={path}>
+          {' '}
+          <code>
+            <Words text={path} />
+          </code>{' '}
+          {kindWords[kind]}
+          {kind !== 'any' && (
+            <>
+              {' '}
+              <code>
+                <Words text={bound} />
+              </code>
+            </>
+          )}
+          .
+        </span>
+      ))}{' '}
+      {loosened.length < rows.length && allowancesText.restExactly}
+    </p>
   );
 }
 
@@ -257,7 +293,13 @@ function Propose({
       <ul className="allow-covered">
         {(preview?.covered ?? []).map(({ approval_request_id, title }) => (
           <li key={approval_request_id}>
-            <Words text={title} />
+            <a
+              href={`/history/${encodeURIComponent(approval_request_id)}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              <Words text={title} />
+            </a>
           </li>
         ))}
       </ul>

@@ -72,6 +72,12 @@ const english = {
       one: `At most 1 use within ${length}.`,
       other: `At most ${number(uses)} uses within ${length}.`,
     }),
+  upTo: (uses: number, length: string) =>
+    plural(uses, {
+      one: `Once within ${length}.`,
+      other: `Up to ${number(uses)} times within ${length}.`,
+    }),
+  restExactly: 'All other values exactly as in this request.',
   mayRepeat: 'The same action may run again.',
   history: 'Had it been in force',
   counting: 'counting',

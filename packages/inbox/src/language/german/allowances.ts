@@ -73,6 +73,12 @@ export const allowances: AllowancesText = {
       one: `Höchstens 1 Nutzung innerhalb von ${length}.`,
       other: `Höchstens ${number(uses)} Nutzungen innerhalb von ${length}.`,
     }),
+  upTo: (uses, length) =>
+    plural(uses, {
+      one: `Einmal innerhalb von ${length}.`,
+      other: `Bis zu ${number(uses)}-mal innerhalb von ${length}.`,
+    }),
+  restExactly: 'Alle anderen Werte genau wie in dieser Anfrage.',
   mayRepeat: 'Dieselbe Aktion darf erneut laufen.',
   history: 'Wäre sie in Kraft gewesen',
   counting: 'wird gezählt',

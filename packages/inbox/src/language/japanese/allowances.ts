@@ -68,6 +68,8 @@ export const allowances: AllowancesText = {
   repeatHint: '認めない場合、この許可枠で実行済みの操作は再び確認されます。',
   unread: '読み取れない欄があります。',
   slower: (uses, length) => `${length}あたり最大 ${number(uses)} 回。`,
+  upTo: (uses, length) => `${length}以内に${number(uses)}回まで。`,
+  restExactly: 'ほかの値はすべてこのリクエストのとおりです。',
   mayRepeat: '同じ操作を再実行できます。',
   history: '有効だったとしたら',
   counting: '集計中',
