@@ -1,5 +1,4 @@
 import {
-  type Context,
   countFound,
   failClosed,
   type IndexCondition,
@@ -9,20 +8,14 @@ import {
 } from '@countersign/coordinator';
 import { accept, type Result, refuse } from '@countersign/protocol/reason';
 import { oversees } from '@countersign/protocol/request';
-import {
-  FoundPage,
-  type FoundRow,
-  FoundRows,
-  SearchExportQuery,
-  SearchQuery,
-} from '@countersign/wire/search';
+import { FoundPage, FoundRows, SearchExportQuery, SearchQuery } from '@countersign/wire/search';
 import type * as z from 'zod';
 import type { App } from '../app.ts';
 import { type Answer, answerTo, json } from '../http/answer.ts';
 import type { Caller } from '../http/caller.ts';
 import { createRecheck, holdConnection } from '../http/long-call.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { csvLine } from './csv-text.ts';
+import { type ExportFormat, exportedRows } from './exported-rows.ts';
 import { foundRows } from './found-row.ts';
 import { lentRolesOf } from './reach.ts';
 import { onlookerOf } from './request-eligibility.ts';
@@ -93,14 +86,16 @@ export const searchRoutes: readonly Route[] = [
 async function exportFound(
   app: App,
   call: Call<undefined, z.output<typeof SearchExportQuery>>,
-  format: 'csv' | 'json',
+  format: ExportFormat,
 ): Promise<Answer> {
   const { context, caller, query } = call;
   return answerTo(await prepare(caller, query), async search => {
     const ended = call.ended();
     const refused = holdConnection(app, call, ended);
     if (refused !== null) return refused;
-    const pages = allRows(context, search, {
+    const chunks = exportedRows(format, {
+      nextPage: (limit, after) =>
+        searchPage(context, search, { limit, ...(after === null ? {} : { after }) }),
       rowOf: await foundRows(app, await onlookerOf(context, caller), query.text),
       signal: ended,
       isStillPermitted: createRecheck(app, call),
@@ -108,7 +103,7 @@ async function exportFound(
     return {
       kind: 'stream',
       mediaType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
-      chunks: format === 'csv' ? csvChunks(pages) : jsonChunks(pages),
+      chunks,
       headers: { 'content-disposition': `attachment; filename="requests.${format}"` },
     };
   });
@@ -165,71 +160,4 @@ function withRange<T>(work: () => Promise<T>): Promise<Result<T>> {
       throw error;
     }
   });
-}
-
-const exportedAtOnce = 50;
-
-/** A page at a time, so that a million rows need no more memory than fifty. */
-async function* allRows(
-  context: Context,
-  search: IndexCondition,
-  {
-    rowOf,
-    signal,
-    isStillPermitted,
-  }: {
-    readonly rowOf: (id: string) => Promise<FoundRow | null>;
-    readonly signal: AbortSignal;
-    isStillPermitted(): Promise<boolean>;
-  },
-): AsyncGenerator<readonly FoundRow[]> {
-  let after: string | null = null;
-  do {
-    if (signal.aborted) return;
-    // Thrown, so that the receiver sees a broken answer and no shorter one.
-    if (!(await isStillPermitted())) throw new Error('the rights of the caller changed');
-    const page: Awaited<ReturnType<typeof searchPage>> = await searchPage(context, search, {
-      limit: exportedAtOnce,
-      ...(after === null ? {} : { after }),
-    });
-    const rows = await Promise.all(page.ids.map(rowOf));
-    yield rows.filter(row => row !== null);
-    after = page.next;
-  } while (after !== null);
-}
-
-const columns: Readonly<Record<string, (row: FoundRow) => string>> = {
-  approval_request_id: row => row.approval_request_id,
-  requested_at: row => row.requested_at,
-  outcome: row => row.ended,
-  risk: row => row.risk_level,
-  agent: row => row.agent_id,
-  tool: row => row.tool_name,
-  rule: row => row.rule_id,
-  request: row => row.title,
-  resource: row => row.target_resource ?? '',
-  decided_by: row => row.decided_by.map(({ name }) => name).join('; '),
-  reasons: row =>
-    row.decided_by.flatMap(({ reason }) => (reason === '' ? [] : [reason])).join('; '),
-  found_in: row => row.found?.path ?? '',
-};
-
-async function* csvChunks(pages: AsyncIterable<readonly FoundRow[]>): AsyncGenerator<string> {
-  yield csvLine(Object.keys(columns));
-  const cells = Object.values(columns);
-  for await (const rows of pages) {
-    yield rows.map(row => csvLine(cells.map(cell => cell(row)))).join('');
-  }
-}
-
-async function* jsonChunks(pages: AsyncIterable<readonly FoundRow[]>): AsyncGenerator<string> {
-  let isFirst = true;
-  yield '[';
-  for await (const rows of pages) {
-    for (const row of rows) {
-      yield `${isFirst ? '' : ','}\n${JSON.stringify(row)}`;
-      isFirst = false;
-    }
-  }
-  yield '\n]\n';
 }
