@@ -103,6 +103,11 @@ describe('the views of a card', () => {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       assert.deepEqual(await page.evaluate(spilling), [], 'no button is wider than its room');
       assert.ok((await overflowOf(page)) <= 0, 'a phone scrolls in one direction');
+      // On a phone a row of a table is drawn as a block. It stays a row for a screen reader.
+      if (name === 'records') {
+        assert.ok((await page.getByRole('row').count()) > 10);
+        assert.deepEqual(await accessibilityFindings(page), []);
+      }
       await page.setViewportSize(enlarged);
       assert.ok((await overflowOf(page)) <= 0, 'enlarged, it scrolls in one direction');
       await page.setViewportSize(desk);

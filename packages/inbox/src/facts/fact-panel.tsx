@@ -1,6 +1,15 @@
 import type { Shape } from '@countersign/card';
 import type { ActionBinding } from '@countersign/protocol/action';
-import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  Fragment,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useSeen } from '../decision/seen.tsx';
 import { IconButton } from '../design/button.tsx';
 import { CopyText } from '../design/copy-text.tsx';
@@ -17,7 +26,6 @@ import { Crumbs, Label } from './fact-label.tsx';
 import { Rows } from './fact-rows.tsx';
 import type { FactNode } from './fact-tree.ts';
 import { FarMarks } from './far-marks.tsx';
-import { FindBar } from './find-bar.tsx';
 import { FoldedAround } from './folded-around.tsx';
 import { FoldBand, FoldingProvider, useFold, useFoldsOpen } from './folding.tsx';
 import { languageWords } from './language.ts';
@@ -25,6 +33,9 @@ import { type Marks, marksAt } from './marks.ts';
 import { factsPart, partOfValue } from './parts.ts';
 import { piecesOf } from './piece.ts';
 import { Pieces } from './pieces.tsx';
+
+/** It is loaded when a person looks for something. */
+const FindBar = lazy(async () => ({ default: (await import('./find-bar.tsx')).FindBar }));
 
 interface FactPanelProps {
   readonly action: ActionBinding;
@@ -98,16 +109,18 @@ export function FactPanel(props: FactPanelProps): ReactNode {
         )}
       </div>
       {finding && onFinding !== undefined && (
-        <FindBar
-          text={sought}
-          onText={setSought}
-          within={content}
-          of={form}
-          onClose={() => {
-            setSought('');
-            onFinding(false);
-          }}
-        />
+        <Suspense fallback={null}>
+          <FindBar
+            text={sought}
+            onText={setSought}
+            within={content}
+            of={form}
+            onClose={() => {
+              setSought('');
+              onFinding(false);
+            }}
+          />
+        </Suspense>
       )}
       <FoldingProvider sought={sought.trim().toLowerCase()}>
         <div ref={content}>
