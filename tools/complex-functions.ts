@@ -18,11 +18,6 @@ export const complexFunctions: Readonly<Record<string, number>> = {
   'packages/risk/src/intent/verb-standing.ts#follows': 41,
   'packages/risk/src/intent/verb-standing.ts#passiveStanding': 43,
   'packages/risk/src/intent/verb-standing.ts#standingOf': 34,
-  'packages/risk/src/shell/framework-programs.ts#judgeFramework': 28,
-  'packages/risk/src/shell/http-requests.ts#assessSent': 29,
   'packages/risk/src/sql/foreign-schema.ts#assessForeignCreate': 25,
   'packages/risk/src/sql/foreign-statement.ts#assessSegment': 40,
-  'packages/risk/src/sql/read-statements.ts#assessOutput': 32,
-  'packages/risk/src/sql/row-breadth.ts#ofComparison': 31,
-  'packages/risk/src/sql/row-breadth.ts#ofOperator': 63,
 };

@@ -12,6 +12,41 @@ const changing =
 const reading =
   /(^|[ :._])(db:version|db:migrate:status|migrate:status|routes?|showmigrations|check|about|list|--list|status|info|validate|history|current|heads|show|diff|generate|makemigrations|make:[a-z]+|g|new|test|spec|lint|stats|notes|inspect|migrate diff|format|studio|introspect|pull|revision|create|init|dev|migrate dev|migrate status|help|version|squashmigrations|sqlmigrate|collectstatic|compile|assets:.*|server|s|runserver|serve|tinker|cache:clear|config:clear|view:clear|route:list|optimize.*)($| |:)/u;
 
+/** One call of a framework, as its judges ask about it. */
+interface Task {
+  readonly call: Call;
+  readonly scope: Scope;
+  readonly verb: string;
+  /** The first words, and the options that lose data. */
+  readonly text: string;
+  readonly shown: string;
+  readonly production: boolean;
+}
+
+const consoles: ReadonlySet<string> = new Set(
+  'console c dbconsole shell dbshell tinker'.split(' '),
+);
+const previews: ReadonlySet<string> = new Set(['--pretend', '--plan', '--sql', '--dry-run']);
+const previewing: ReadonlySet<string> = new Set(
+  'artisan manage.py alembic flyway liquibase django-admin'.split(' '),
+);
+
+/** What a task does to the database. In order; the first row that fits decides. */
+const tasks: readonly {
+  readonly when: (task: Task) => boolean;
+  readonly does: (task: Task) => void;
+}[] = [
+  { when: runsCode, does: ({ call, scope }) => judgeRunner(call, scope) },
+  { when: ({ verb }) => consoles.has(verb), does: opensConsole },
+  { when: task => isPreview(task) && !losing.test(task.text), does: () => undefined },
+  { when: losesData, does: reportsLoss },
+  {
+    when: ({ text }) => reading.test(text) && !changing.test(text),
+    does: ({ scope }) => scope.change(),
+  },
+  { when: ({ text }) => changing.test(text), does: reportsChange },
+];
+
 /** Web frameworks and migration tools: what happens to the database, and where. */
 const judgeFramework: Judge = (call, scope) => {
   const options = parseOptions(call.args, {
@@ -19,58 +54,55 @@ const judgeFramework: Judge = (call, scope) => {
     long: ['database', 'env', 'settings', 'schema', 'config', 'url', 'env-file'],
   });
   const words = options.operands.map(operand => operand.text);
-  const text = [
-    ...words.slice(0, 3),
-    ...call.args
-      .map(arg => arg.text)
-      .filter(arg => /^--(force-reset|accept-data-loss|all)$/u.test(arg)),
-  ].join(' ');
-  const rehearsal = scope.inRehearsal(call);
-  const production = scope.inProduction(call);
-  const shown = describe(call, words.slice(0, 2).join(' '));
-  const [verb = ''] = words;
-  if (
-    ['runner', 'r'].includes(verb) ||
-    (verb === 'shell' && call.args.some(arg => /^(-c|--command)$/u.test(arg.text)))
-  )
-    return judgeRunner(call, scope);
-  if (
-    verb === 'console' ||
-    verb === 'c' ||
-    verb === 'dbconsole' ||
-    verb === 'shell' ||
-    verb === 'dbshell' ||
-    verb === 'tinker'
-  ) {
-    scope.find(
-      production ? 'production_change' : 'unknown_code',
-      production ? 'high' : 'medium',
-      shown,
-    );
-    if (call.stdin) assessCode(scope, call.program, call.stdin);
-    return undefined;
-  }
-  const isPreview =
-    call.args.some(arg => ['--pretend', '--plan', '--sql', '--dry-run'].includes(arg.text)) &&
-    ['artisan', 'manage.py', 'alembic', 'knex', 'flyway', 'liquibase', 'django-admin'].includes(
-      call.program,
-    ) &&
-    !(call.program === 'knex');
-  if (isPreview && !losing.test(text)) return undefined;
-  if (
+  const losses = call.args
+    .map(arg => arg.text)
+    .filter(arg => /^--(force-reset|accept-data-loss|all)$/u.test(arg));
+  const task: Task = {
+    call,
+    scope,
+    verb: words[0] ?? '',
+    text: [...words.slice(0, 3), ...losses].join(' '),
+    shown: describe(call, words.slice(0, 2).join(' ')),
+    production: scope.inProduction(call),
+  };
+  const row = tasks.find(({ when }) => when(task));
+  if (row === undefined) assessTask(call, task.text, scope);
+  else row.does(task);
+  return undefined;
+};
+
+function runsCode({ call, verb }: Task): boolean {
+  if (verb === 'runner' || verb === 'r') return true;
+  return verb === 'shell' && call.args.some(arg => /^(-c|--command)$/u.test(arg.text));
+}
+
+function opensConsole({ call, scope, shown, production }: Task): void {
+  if (production) scope.find('production_change', 'high', shown);
+  else scope.find('unknown_code', 'medium', shown);
+  if (call.stdin) assessCode(scope, call.program, call.stdin);
+}
+
+function isPreview({ call }: Task): boolean {
+  return previewing.has(call.program) && call.args.some(arg => previews.has(arg.text));
+}
+
+function losesData({ call, text }: Task): boolean {
+  return (
     losing.test(text) ||
     call.args.some(arg => /^--(force-reset|accept-data-loss)$/u.test(arg.text)) ||
     (call.program === 'drizzle-kit' && call.args.some(arg => arg.text === '--force'))
-  ) {
-    scope.find('destructive_command', rehearsal ? 'medium' : 'critical', shown);
-    if (production) scope.find('production_change', 'critical', shown);
-  } else if (reading.test(text) && !changing.test(text)) scope.change();
-  else if (changing.test(text)) {
-    scope.find('schema_change', production ? 'high' : 'medium', shown);
-    if (production) scope.find('production_change', 'high', shown);
-  } else assessTask(call, text, scope);
-  return undefined;
-};
+  );
+}
+
+function reportsLoss({ call, scope, shown, production }: Task): void {
+  scope.find('destructive_command', scope.inRehearsal(call) ? 'medium' : 'critical', shown);
+  if (production) scope.find('production_change', 'critical', shown);
+}
+
+function reportsChange({ scope, shown, production }: Task): void {
+  scope.find('schema_change', production ? 'high' : 'medium', shown);
+  if (production) scope.find('production_change', 'high', shown);
+}
 
 function judgeRunner(call: Call, scope: Scope): undefined {
   const code = call.args.find(arg => /[\s.()]/u.test(arg.text) && !arg.text.startsWith('-'));

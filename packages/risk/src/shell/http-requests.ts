@@ -45,6 +45,12 @@ export const judgeRequest: Judge = (call, scope) => {
   return fetched(call, options, urls, scope);
 };
 
+/** One value that a request carries in its body, by the option that gives it. */
+interface SentValue {
+  readonly name: string;
+  readonly value: Value;
+}
+
 function assessSent(
   call: Call,
   options: Options,
@@ -52,63 +58,64 @@ function assessSent(
   isLocal: boolean,
   scope: Scope,
 ): void {
-  const target = display(hostOf(urls[0]?.text ?? ''));
   const sent = bodies.flatMap(name =>
     (options.values.get(name) ?? []).map(value => ({ name, value })),
   );
   const method = (
     optionValue(options, 'X', 'request', 'method')?.text ?? (sent.length > 0 ? 'POST' : 'GET')
   ).toUpperCase();
-  const carriesSecret = (value: Value) =>
-    value.origins.has('secret') || value.variables.some(isSecretName);
+  const files = sent.flatMap(({ name, value }) => fileIn(name, value) ?? []);
+  if (options.flags.has('T') || sent.length > 0 || method !== 'GET') scope.changeElsewhere();
+  if (isLocal) return;
+  const target = display(hostOf(urls[0]?.text ?? ''));
+  if (leaksSecret(call, options, urls, sent, files, scope))
+    scope.find('secret_leaving', 'critical', `${call.program} to ${target}`);
+  const rehearsal = scope.inRehearsal({ ...call, args: urls, env: new Map() });
+  const level = rehearsal ? 'medium' : 'high';
+  if (files.length > 0) scope.find('data_leaving', level, `${call.program} uploads to ${target}`);
+  else if (method === 'DELETE') scope.find('destructive_command', level, `DELETE at ${target}`);
+  else if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) {
+    const onlyAsks = sent.length > 0 && sent.every(isQuery);
+    if (scope.inProduction({ ...call, args: urls }) && !onlyAsks)
+      scope.find('production_change', 'high', `${method} at ${target}`);
+    else scope.find('data_leaving', onlyAsks ? 'medium' : level, `${method} at ${target}`);
+  }
+}
+
+/** Whether the address, a header or a body takes a secret along. */
+function leaksSecret(
+  call: Call,
+  options: Options,
+  urls: readonly Value[],
+  sent: readonly SentValue[],
+  files: readonly Value[],
+  scope: Scope,
+): boolean {
   // A token in a header is how requests are made; a file put there is not.
   const headers = ['H', 'header', 'u', 'user', 'b', 'cookie', 'A', 'user-agent'].flatMap(
     name => options.values.get(name) ?? [],
   );
-  let leaks = urls.some(carriesSecret) || headers.some(value => value.origins.has('secret'));
-  let sendsFile = false;
-  for (const { name, value } of sent) {
-    const file = fileIn(name, value);
-    if (carriesSecret(value)) leaks = true;
-    if (file === null) continue;
-    sendsFile = true;
-    if (file.text === '-' || file.text === '.')
-      leaks ||= call.stdin?.origins.has('secret') ?? false;
-    else if (
-      isSecretPath(scope.path(file)) ||
-      scope.written(scope.path(file))?.origins.has('secret')
-    )
-      leaks = true;
-  }
-  if (options.flags.has('T') || sendsFile || sent.length > 0 || method !== 'GET')
-    scope.changeElsewhere();
-  if (isLocal) return;
-  if (leaks) scope.find('secret_leaving', 'critical', `${call.program} to ${target}`);
-  const rehearsal = scope.inRehearsal({ ...call, args: urls, env: new Map() });
-  if (sendsFile)
-    scope.find(
-      'data_leaving',
-      rehearsal ? 'medium' : 'high',
-      `${call.program} uploads to ${target}`,
-    );
-  else if (method === 'DELETE')
-    scope.find('destructive_command', rehearsal ? 'medium' : 'high', `DELETE at ${target}`);
-  else if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) {
-    const isQuery =
-      sent.length > 0 &&
-      sent.every(
-        ({ value }) =>
-          /"query"\s?:/u.test(value.text.slice(0, 400)) && !/mutation/u.test(value.text),
-      );
-    const production = scope.inProduction({ ...call, args: urls });
-    if (production && !isQuery) scope.find('production_change', 'high', `${method} at ${target}`);
-    else
-      scope.find(
-        'data_leaving',
-        rehearsal || isQuery ? 'medium' : 'high',
-        `${method} at ${target}`,
-      );
-  }
+  return (
+    urls.some(carriesSecret) ||
+    headers.some(value => value.origins.has('secret')) ||
+    sent.some(({ value }) => carriesSecret(value)) ||
+    files.some(file => holdsSecret(file, call, scope))
+  );
+}
+
+function carriesSecret(value: Value): boolean {
+  return value.origins.has('secret') || value.variables.some(isSecretName);
+}
+
+function holdsSecret(file: Value, call: Call, scope: Scope): boolean {
+  if (file.text === '-' || file.text === '.') return call.stdin?.origins.has('secret') ?? false;
+  const path = scope.path(file);
+  return isSecretPath(path) || scope.written(path)?.origins.has('secret') === true;
+}
+
+/** A question in GraphQL. */
+function isQuery({ value }: SentValue): boolean {
+  return /"query"\s?:/u.test(value.text.slice(0, 400)) && !/mutation/u.test(value.text);
 }
 
 /** The file that a body option names, if it does: `-d @file`, `-F name=@file`, `-T file`. */

@@ -168,17 +168,20 @@ const summing = wordSet(`
   width_bucket
 `);
 
+/** What a query gives, and of how many rows. */
+interface Output {
+  readonly tables: readonly NamedTable[];
+  readonly breadth: Breadth;
+  readonly found: SqlFindings;
+}
+
 function assessOutput(
   target: TreeNode,
   tables: readonly NamedTable[],
   breadth: Breadth,
   found: SqlFindings,
 ): void {
-  const unbounded = breadth === 'all' || breadth === 'most';
-  const bulk = (what: string): void =>
-    found.context.production
-      ? found.leaving('data_leaving', 'high', `reads ${what} of people without a limit`)
-      : found.note('data_leaving', 'medium', `reads ${what} of people without a limit`);
+  const output: Output = { tables, breadth, found };
   const left: (readonly [value: unknown, summed: boolean])[] = [[target, false]];
   while (left.length > 0) {
     const [value, summed] = left.pop() ?? [undefined, false];
@@ -186,40 +189,60 @@ function assessOutput(
       for (const item of value) left.push([item, summed]);
       continue;
     }
-    const holder = asNode(value);
-    for (const [member, inner] of Object.entries(holder)) {
-      if (member === 'NullTest' || member === 'SubLink') continue;
-      if (member === 'FuncCall') {
-        const name = (namesAt(asNode(inner), 'funcname').at(-1) ?? '').toLowerCase();
-        if (!onlyMeasuring.has(name)) left.push([inner, summed || summing.has(name)]);
-      } else if (member === 'ColumnRef') {
-        const column = columnOf({ ColumnRef: asNode(inner) }) ?? '';
-        const parts = listAt(asNode(inner), 'fields');
-        const qualifier =
-          parts.length > 1
-            ? textAt(nodeAt(parts.at(-2) ?? {}, 'String'), 'sval').toLowerCase()
-            : '';
-        const whole =
-          column === '*'
-            ? tables.filter(
-                table => qualifier === '' || table.alias === qualifier || table.table === qualifier,
-              )
-            : tables.filter(table => table.alias === column);
-        const secret = whole.find(isSecretTable);
-        if (secret !== undefined)
-          found.note('secret_access', 'high', `reads every column of ${shown(secret.table)}`);
-        else if (isSecretColumn(column) || secretRow(column, tables))
-          found.note('secret_access', 'high', `reads ${shown(column)}`);
-        else if (isIdentityColumn(column) && !summed && breadth !== 'key')
-          found.leaving('secret_access', 'high', `reads ${shown(column)} of many`);
-        else if (unbounded && !summed && isPersonalColumn(column) && tables.length > 0)
-          bulk(shown(column));
-        else if (unbounded && !summed && whole.some(isPeopleTable)) bulk('every column');
-      } else if (typeof inner === 'object') {
-        left.push([inner, summed]);
-      }
-    }
+    for (const [member, inner] of Object.entries(asNode(value)))
+      if (member === 'ColumnRef') assessColumn(asNode(inner), summed, output);
+      else left.push(...partsOf(member, inner, summed));
   }
+}
+
+/** What is still to be looked at below a member. What only measures gives no value away. */
+function partsOf(
+  member: string,
+  inner: unknown,
+  summed: boolean,
+): readonly (readonly [value: unknown, summed: boolean])[] {
+  if (member === 'NullTest' || member === 'SubLink' || typeof inner !== 'object') return [];
+  if (member !== 'FuncCall') return [[inner, summed]];
+  const name = (namesAt(asNode(inner), 'funcname').at(-1) ?? '').toLowerCase();
+  return onlyMeasuring.has(name) ? [] : [[inner, summed || summing.has(name)]];
+}
+
+function assessColumn(reference: TreeNode, summed: boolean, output: Output): void {
+  const { tables, breadth, found } = output;
+  const column = columnOf({ ColumnRef: reference }) ?? '';
+  const whole = wholeTables(reference, column, tables);
+  const secret = whole.find(isSecretTable);
+  const unbounded = (breadth === 'all' || breadth === 'most') && !summed;
+  if (secret !== undefined)
+    found.note('secret_access', 'high', `reads every column of ${shown(secret.table)}`);
+  else if (isSecretColumn(column) || secretRow(column, tables))
+    found.note('secret_access', 'high', `reads ${shown(column)}`);
+  else if (isIdentityColumn(column) && !summed && breadth !== 'key')
+    found.leaving('secret_access', 'high', `reads ${shown(column)} of many`);
+  else if (unbounded && isPersonalColumn(column) && tables.length > 0)
+    readsInBulk(shown(column), found);
+  else if (unbounded && whole.some(isPeopleTable)) readsInBulk('every column', found);
+}
+
+/** The tables of which `*`, `t.*` or the name of a table gives every column. */
+function wholeTables(
+  reference: TreeNode,
+  column: string,
+  tables: readonly NamedTable[],
+): readonly NamedTable[] {
+  if (column !== '*') return tables.filter(table => table.alias === column);
+  const parts = listAt(reference, 'fields');
+  const qualifier =
+    parts.length > 1 ? textAt(nodeAt(parts.at(-2) ?? {}, 'String'), 'sval').toLowerCase() : '';
+  return tables.filter(
+    table => qualifier === '' || table.alias === qualifier || table.table === qualifier,
+  );
+}
+
+function readsInBulk(what: string, found: SqlFindings): void {
+  const says = `reads ${what} of people without a limit`;
+  if (found.context.production) found.leaving('data_leaving', 'high', says);
+  else found.note('data_leaving', 'medium', says);
 }
 
 const valueColumns = wordSet(`

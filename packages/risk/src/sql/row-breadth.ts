@@ -1,20 +1,17 @@
-import { isKeyColumn } from './column-names.ts';
+import { firstOf, type Rule } from '../rules.ts';
+import { ofOperator } from './compared-breadth.ts';
 import {
   endsBeyond,
-  isAppointed,
-  isNow,
-  isTextColumn,
   keyOrSome,
   ofNullTest,
   ofPattern,
   patternOf,
   startsAtNothing,
 } from './condition-values.ts';
-import { hasColumn, hasNumber, hasQuery, sameTree, sharesColumn } from './expression-columns.ts';
-import { holds, isCorrelated, longSeries, meetsBothWays, rowsLimit } from './query-shape.ts';
+import { hasColumn, hasQuery, sharesColumn } from './expression-columns.ts';
+import { isCorrelated, longSeries, meetsBothWays, rowsLimit } from './query-shape.ts';
 import {
   asNode,
-  columnOf,
   constantOf,
   listAt,
   namesAt,
@@ -116,12 +113,31 @@ function inverse(breadth: Breadth): Breadth {
   return breadth === 'most' ? 'some' : 'most';
 }
 
-const mirrored = new Map([
-  ['<', '>'],
-  ['>', '<'],
-  ['<=', '>='],
-  ['>=', '<='],
-]);
+/** What stands on the two sides of a comparison, and how it compares. */
+interface Comparison {
+  readonly kind: string;
+  readonly operator: string;
+  readonly left: TreeNode;
+  readonly right: TreeNode;
+  readonly negative: boolean;
+  /** The breadth of a subquery on the right; null where there is none. */
+  readonly inner: () => Breadth | null;
+}
+
+/** How much a comparison lets through, by its kind. In order; the first row that fits decides. */
+const comparisons: readonly Rule<Comparison, Breadth>[] = [
+  {
+    when: isPattern,
+    gives: one => turned(one, ofPattern(one.left, patternOf(one.right), one.operator)),
+  },
+  { when: ({ kind }) => /^AEXPR_(?:NOT_)?BETWEEN/u.test(kind), gives: ofRange },
+  { when: ({ kind }) => kind === 'AEXPR_IN', gives: ofMembers },
+  {
+    when: ({ kind }) => kind === 'AEXPR_OP_ANY' || kind === 'AEXPR_OP_ALL',
+    gives: one => (one.negative ? 'most' : (one.inner() ?? 'some')),
+  },
+  { when: ({ kind }) => kind === 'AEXPR_DISTINCT', gives: 'most' },
+];
 
 function ofComparison(node: TreeNode, queries: NamedQueries, look: number): Breadth {
   const kind = textAt(node, 'kind');
@@ -129,105 +145,38 @@ function ofComparison(node: TreeNode, queries: NamedQueries, look: number): Brea
   const left = nodeAt(node, 'lexpr');
   const right = nodeAt(node, 'rexpr');
   const negative = operator.startsWith('!') || operator === '<>' || operator.startsWith('NOT');
-  const turned = (breadth: Breadth): Breadth => (negative ? inverse(breadth) : breadth);
-  if (
-    kind === 'AEXPR_LIKE' ||
-    kind === 'AEXPR_ILIKE' ||
-    kind === 'AEXPR_SIMILAR' ||
-    operator.includes('~')
-  ) {
-    return turned(ofPattern(left, patternOf(right), operator));
-  }
-  if (kind.startsWith('AEXPR_BETWEEN') || kind.startsWith('AEXPR_NOT_BETWEEN')) {
-    const [low, high] = listAt(nodeAt(right, 'List'), 'items').map(constantOf);
-    if (!hasColumn(left)) return 'all';
-    const whole =
-      low !== undefined && high !== undefined && startsAtNothing(low) && endsBeyond(high);
-    return turned(whole || sharesColumn(left, right) ? 'all' : 'some');
-  }
-  if (kind === 'AEXPR_IN') {
-    if (!hasColumn(left)) return 'all';
-    const values = new Set(listAt(nodeAt(right, 'List'), 'items').map(constantOf));
-    const eitherWay =
-      (values.has('true') && values.has('false')) ||
-      (values.has('1') && values.has('0') && values.size === 2);
-    if (negative) return 'most';
-    return eitherWay || sharesColumn(left, right) ? 'all' : keyOrSome(left);
-  }
-  if (kind === 'AEXPR_OP_ANY' || kind === 'AEXPR_OP_ALL') {
-    const inner =
-      unwrap(right)[0] === 'SubLink' ? ofSubquery(nodeAt(right, 'SubLink'), queries, look) : 'some';
-    return negative ? 'most' : inner;
-  }
-  if (kind === 'AEXPR_DISTINCT') return 'most';
-  return ofOperator(kind === 'AEXPR_NOT_DISTINCT' ? '=' : operator, left, right, queries, look);
+  const inner = (): Breadth | null =>
+    unwrap(right)[0] === 'SubLink' ? ofSubquery(nodeAt(right, 'SubLink'), queries, look) : null;
+  return (
+    firstOf(comparisons, { kind, operator, left, right, negative, inner }) ??
+    ofOperator({ operator: kind === 'AEXPR_NOT_DISTINCT' ? '=' : operator, left, right })
+  );
 }
 
-function ofOperator(
-  operator: string,
-  left: TreeNode,
-  right: TreeNode,
-  queries: NamedQueries,
-  look: number,
-): Breadth {
-  const ordering =
-    operator === '=' || operator === '<>' || operator === '!=' || mirrored.has(operator);
-  if (!hasColumn(left) && !hasColumn(right)) {
-    const [a, b] = [constantOf(left), constantOf(right)];
-    if (a === undefined || b === undefined || !ordering)
-      return hasQuery(left) || hasQuery(right) ? 'most' : 'all';
-    const numbers =
-      Number.isFinite(Number(a)) && Number.isFinite(Number(b)) && a !== '' && b !== '';
-    const order = numbers ? Number(a) - Number(b) : a < b ? -1 : a > b ? 1 : 0;
-    return holds(operator, order) ? 'all' : 'none';
-  }
-  if (!hasColumn(left))
-    return ofOperator(mirrored.get(operator) ?? operator, right, left, queries, look);
-  if (hasColumn(right)) {
-    if (!sharesColumn(left, right)) return 'most';
-    return sameTree(left, right) &&
-      (operator === '<>' || operator === '!=' || operator === '<' || operator === '>')
-      ? 'none'
-      : 'all';
-  }
-  if (operator === '<>' || operator === '!=') {
-    const column = columnOf(left);
-    return column !== undefined && isKeyColumn(column) ? 'all' : 'most';
-  }
-  if (operator === '=') {
-    const [leftType, leftNode] = unwrap(left);
-    const arithmetic =
-      leftType === 'A_Expr' && '+-*/%^&|#'.includes(namesAt(leftNode, 'name').at(-1) ?? ' ');
-    if (arithmetic || leftType === 'CoalesceExpr' || leftType === 'CaseExpr') return 'most';
-    const [rightType, rightNode] = unwrap(right);
-    if (rightType === 'CaseExpr') return 'most';
-    // MySQL reads `||` as OR, and takes every text that is no number for zero.
-    if (rightType === 'A_Expr' && namesAt(rightNode, 'name').at(-1) === '||' && hasNumber(right))
-      return 'all';
-    if (
-      rightType === 'A_Const' &&
-      'ival' in rightNode &&
-      constantOf(right) === '0' &&
-      isTextColumn(left)
-    )
-      return 'most';
-    // A scalar subquery gives one value, unless it gives every row its own.
-    const inner = nodeAt(nodeAt(rightNode, 'subselect'), 'SelectStmt');
-    if (rightType === 'SubLink' && isCorrelated(inner)) return 'most';
-    return keyOrSome(left);
-  }
-  const bound = constantOf(right);
-  if (operator === '>' || operator === '>=') {
-    if (hasQuery(right)) return operator === '>=' ? 'all' : 'most';
-    if (bound === undefined) return 'some';
-    return startsAtNothing(bound) && (operator === '>=' || bound !== '1') ? 'all' : 'some';
-  }
-  if (operator === '<' || operator === '<=') {
-    if (hasQuery(right)) return operator === '<=' ? 'all' : 'most';
-    if (bound === undefined) return isNow(right) && !isAppointed(left) ? 'all' : 'some';
-    return endsBeyond(bound) ? 'all' : 'some';
-  }
-  return 'some';
+function turned({ negative }: Comparison, breadth: Breadth): Breadth {
+  return negative ? inverse(breadth) : breadth;
+}
+
+function isPattern({ kind, operator }: Comparison): boolean {
+  return /^AEXPR_(?:I?LIKE|SIMILAR)$/u.test(kind) || operator.includes('~');
+}
+
+function ofRange(one: Comparison): Breadth {
+  const { left, right } = one;
+  const [low, high] = listAt(nodeAt(right, 'List'), 'items').map(constantOf);
+  if (!hasColumn(left)) return 'all';
+  const whole = low !== undefined && high !== undefined && startsAtNothing(low) && endsBeyond(high);
+  return turned(one, whole || sharesColumn(left, right) ? 'all' : 'some');
+}
+
+function ofMembers({ left, right, negative }: Comparison): Breadth {
+  if (!hasColumn(left)) return 'all';
+  if (negative) return 'most';
+  const values = new Set(listAt(nodeAt(right, 'List'), 'items').map(constantOf));
+  const eitherWay =
+    (values.has('true') && values.has('false')) ||
+    (values.has('1') && values.has('0') && values.size === 2);
+  return eitherWay || sharesColumn(left, right) ? 'all' : keyOrSome(left);
 }
 
 function ofTruthTest(node: TreeNode, queries: NamedQueries, look: number): Breadth {
