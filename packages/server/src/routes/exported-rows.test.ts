@@ -11,7 +11,7 @@ import { effort } from '@countersign/testing';
 import type { FoundRow } from '@countersign/wire/search';
 import { type ExportFormat, exportedRows } from './exported-rows.ts';
 
-const rowsMax = effort({ fast: 20_000, full: 1_000_000 });
+const rowsMax = effort({ fast: 20_000, full: 1_000_000, of: 'rows' });
 
 /** A row of about 700 bytes. */
 function row(id: string): FoundRow {
