@@ -5,6 +5,7 @@
 // then runs every step under the Node that the repository brings through npm, so that two machines
 // never disagree about the runtime. It holds no logic of the product.
 
+import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,7 +24,7 @@ import {
 import { measureMachine, readCpuTime } from './cpu-time.mjs';
 import { chooseNode, isInstalled, npmCommand, pathWithBin } from './installation.mjs';
 import { run, runStep, say, secondsSince } from './steps.mjs';
-import { planLanes, writeLanes } from './test-lanes.mjs';
+import { orderFiles, planLanes, writeLanes } from './test-lanes.mjs';
 import { startNotes } from './test-notes.mjs';
 import { installProject, projectsOf } from './test-projects.mjs';
 
@@ -221,7 +222,8 @@ function runTests({ files, flags, budget = null }) {
     '--test-reporter=./tools/calm-reporter.ts',
     '--test-reporter-destination=stdout',
   ];
-  const program = node(...fromSource, ...runner, ...flags, ...writeLanes(planLanes(files), folder));
+  const lanes = planLanes(orderFiles(files, orderOfRun()));
+  const program = node(...fromSource, ...runner, ...flags, ...writeLanes(lanes, folder));
   return runStep(`Running the tests (${files.length} files)`, {
     ...program,
     env: { ...program.env, ...env, ...seedOfRun() },
@@ -236,6 +238,13 @@ function seedOfRun() {
   const seed = given ?? '1';
   say(`COUNTERSIGN_SEED is ${seed}.`);
   return { COUNTERSIGN_SEED: seed };
+}
+
+/** Another order of the test files in every `npm test`. It is printed, so that a run can be repeated. */
+function orderOfRun() {
+  const order = process.env.COUNTERSIGN_ORDER ?? String(randomInt(1, 1_000_000));
+  say(`COUNTERSIGN_ORDER is ${order}.`);
+  return order;
 }
 
 function selectTests(args) {

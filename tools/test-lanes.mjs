@@ -2,6 +2,7 @@
 // their tests, so files that leave the process as they found it run one after the other in one process, a lane.
 // The files of a lane also share one Postgres and one Chromium (see packages/testing).
 
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './checkout.mjs';
@@ -36,6 +37,18 @@ const lanes = [
  */
 const needsOwnProcess =
   /own process|registerHooks|globalDispatcher|process\.(exit|exitCode|chdir|umask|on|once|kill)\b|process\.env\[[^\]]+\] =(?!=)|delete process|(?<!context\.)mock\.(timers|method|module)|globalThis\.[a-zA-Z]+ =|memoryUsage|heapUsed|cpuUsage|--expose-gc|unhandledRejection|MaxListeners/;
+
+/**
+ * The files in an order that the seed decides, so that no file comes to depend on another that happens to run before
+ * it. Two files keep their order under the same seed, whichever other files are run.
+ */
+export function orderFiles(files, seed) {
+  const place = file => createHash('sha256').update(`${seed} ${file}`).digest('hex');
+  return files
+    .map(file => ({ file, at: place(file) }))
+    .sort((one, other) => (one.at < other.at ? -1 : 1))
+    .map(({ file }) => file);
+}
 
 /** The lane of each test file: a list of `{ name, files }`, in which a file that runs alone is a lane of one. */
 export function planLanes(files, read = file => readFileSync(join(root, file), 'utf8')) {

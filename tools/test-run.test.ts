@@ -19,7 +19,7 @@ import {
   slownessOf,
 } from './cpu-time.mjs';
 import { listFiles, root } from './repository.ts';
-import { planLanes, writeLanes } from './test-lanes.mjs';
+import { orderFiles, planLanes, writeLanes } from './test-lanes.mjs';
 import type { FileNote, RunPlan } from './test-notes.mjs';
 import { judgeRun } from './test-verdict.ts';
 
@@ -40,6 +40,21 @@ describe('the files of a test run', () => {
     const onDisk = listFiles().filter(path => /\.test\.tsx?$/.test(path));
     assert.ok(onDisk.length > 300);
     assert.deepEqual(allTests().toSorted(), onDisk.toSorted());
+  });
+
+  test('a seed decides the order of the test files, and no file is lost', () => {
+    const files = allTests();
+    const once = orderFiles(files, '1');
+    assert.deepEqual(once.toSorted(), files.toSorted());
+    assert.deepEqual(orderFiles(files.toReversed(), '1'), once);
+    assert.notDeepEqual(orderFiles(files, '2'), once);
+  });
+
+  test('two test files keep their order when others are left out', () => {
+    const files = allTests();
+    const some = files.filter((_, index) => index % 7 === 0);
+    const kept = orderFiles(files, '1').filter(file => some.includes(file));
+    assert.deepEqual(orderFiles(some, '1'), kept);
   });
 
   test('every test file is in exactly one lane', () => {

@@ -209,7 +209,11 @@ describe('an amendment', () => {
       [
         'action_digest_mismatch',
         { ...parameters, amount: 4100 },
-        { actionDigest: state.policy_decision.action_digest.replace(/.$/, '0') as never },
+        {
+          actionDigest: state.policy_decision.action_digest.replace(/.$/, last =>
+            last === '0' ? '1' : '0',
+          ) as never,
+        },
       ],
     ];
     for (const [code, to, change] of changes) {
