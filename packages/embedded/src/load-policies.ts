@@ -8,6 +8,7 @@ import {
 } from '@countersign/policy/workers';
 import { loadGrammars, type OwnPlaces, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { EmbedRefused } from './embed-refused.ts';
+import { workedMilliseconds } from './process-clock.ts';
 
 /** Policy documents: the path of a file or of a folder of `.yaml` files, or the documents themselves. */
 export type PolicySource = string | readonly PolicyFile[];
@@ -26,7 +27,13 @@ export async function loadPolicies(
   const loaded = loadPolicy(files, inputs);
   if (!loaded.ok) throw new EmbedRefused(loaded.problems.map(problemText).join('\n'));
   const inForce = new PoliciesInForce(loaded.policy, inputs);
-  const evaluations = new EvaluationPool(plain, () => performance.now());
+  const evaluations = new EvaluationPool(
+    plain,
+    () => performance.now(),
+    {},
+    'jobs',
+    workedMilliseconds,
+  );
   return { policies: new ThreadedPolicies(inForce, () => files, evaluations), evaluations };
 }
 

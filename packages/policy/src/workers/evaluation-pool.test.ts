@@ -93,6 +93,27 @@ describe('[HI-3] evaluation time is a budget', () => {
     assert.ok(one.mayInline('hostile'), 'a minute later');
   });
 
+  test('[HI-2] a caller whose small evaluations only wait for a processor stays where it is', () => {
+    let now = 0;
+    let worked = 0;
+    const one = new EvaluationPool(
+      {},
+      () => now,
+      {},
+      'jobs',
+      () => worked,
+    );
+    const take = (elapsed: number, work: number) =>
+      one.inline('usual', () => {
+        now += elapsed;
+        worked += work;
+      });
+    for (let i = 0; i < 100; i++) take(140, 1);
+    assert.ok(one.mayInline('usual'));
+    for (let i = 0; i < 4; i++) take(140, 140);
+    assert.ok(!one.mayInline('usual'));
+  });
+
   test('[HI-3] a caller that spent its time is refused before anything is evaluated', async context => {
     let now = 0;
     const one = pool({ millisecondsPerMinute: 100 }, () => now);
