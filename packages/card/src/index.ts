@@ -12,7 +12,7 @@ export type { Edit } from './edit.ts';
 export { type Effect, effectsOf } from './effect.ts';
 export { readableSegments } from './emoji.ts';
 export { firstLineOf } from './first-line.ts';
-export { intentWords } from './intent-words.ts';
+export { heldWords, intentWords } from './intent-words.ts';
 export { english as englishSentences, type SentenceText } from './language/english.ts';
 export { domainOf, homeDomainOf, type Message } from './message.ts';
 export { amountKeys } from './money.ts';

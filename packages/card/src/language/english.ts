@@ -173,6 +173,42 @@ export const english = {
   empty: '(empty)',
   /** The mark of a recipient that is new. A page counts them. */
   newRecipient: 'New: this agent has not written to this address before.',
+  /** What a message seems to announce. */
+  acts: {
+    batch_delete: 'Batch delete',
+    delete: 'Delete',
+    shell_command: 'Shell command',
+    schema_change: 'Schema change',
+    overwrite: 'Overwrite',
+    payment: 'Payment',
+    bulk_message: 'Bulk message',
+    message: 'Message',
+    deployment: 'Deployment',
+    permission_change: 'Permission change',
+    data_export: 'Data export',
+    infra_change: 'Infra change',
+    config_change: 'Config change',
+    unknown: 'Unknown',
+  },
+  /** Why a message was held, as the rules of the risk assessment say it. */
+  held: {
+    'deletes a stated number of things': 'deletes a stated number of things',
+    'removes a whole tree': 'removes a whole tree',
+    'drops or empties a table, a database or the like':
+      'drops or empties a table, a database or the like',
+    'asks whether to go ahead': 'asks whether to go ahead',
+    'says what something it sets going will do': 'says what something it sets going will do',
+    'asks leave for a named act': 'asks leave for a named act',
+    'announces an act of its own': 'announces an act of its own',
+    'names a command line that it will run': 'names a command line that it will run',
+    'takes silence for a yes': 'takes silence for a yes',
+    'is unsure and acts all the same': 'is unsure and acts all the same',
+    'says that it will go around a control': 'says that it will go around a control',
+    'is longer than what is looked at': 'is longer than what is looked at',
+    'says so in its metadata': 'says so in its metadata',
+    'has metadata that cannot be read': 'has metadata that cannot be read',
+  },
+  records: 'records',
   /** What a statement does, with a place for its table. */
   effects: {
     delete: 'Deletes rows of {table}',

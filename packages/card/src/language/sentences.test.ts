@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { DetectedIntent } from '@countersign/protocol/hold';
+import { heldWords, intentWords } from '../intent-words.ts';
 import { sentenceOf } from '../sentence.ts';
 import { sampleAction } from '../testing/sample-action.ts';
 import { languages, sentenceText } from './languages.ts';
@@ -123,5 +125,22 @@ describe('the sentence of an action in another language', () => {
   test('an empty value is said in the language of the reader', () => {
     const action = sampleAction('Write', { file_path: '', content: 'x' }, null);
     assert.match(sentenceOf(action, null, sentenceText('de')).text, /leer|aufrufen/);
+  });
+
+  test('what a message seems to announce, and why it was held, is said in each language', () => {
+    const scope = { records: 1200, type: null, amount: null, currency: null };
+    const intent = { action_type: 'batch_delete', scope } as unknown as DetectedIntent;
+    const [english, german, japanese] = languages.map(sentenceText);
+    assert.ok(english && german && japanese);
+    assert.match(intentWords(intent, german), /^Vieles löschen, 1\.200 Datensätze/);
+    assert.match(intentWords(intent, japanese), /^一括削除, 1,200 件/);
+    assert.equal(
+      intentWords({ ...intent, action_type: 'new_act' }, german).split(',')[0],
+      'New act',
+    );
+    for (const each of [german, japanese]) {
+      assert.notEqual(heldWords('asks whether to go ahead', each), 'asks whether to go ahead');
+      assert.equal(heldWords('__proto__', each), '__proto__');
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { intentWords } from '@countersign/card';
+import { heldWords, intentWords } from '@countersign/card';
 import type { HoldFacts } from '@countersign/client/people';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Countdown } from '../decision/use-countdown.ts';
@@ -14,6 +14,7 @@ import { Pieces, Words } from '../facts/pieces.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
 import { clockTime, dateAndTime } from '../frame/time-words.ts';
 import { holdText } from '../language/english/hold.ts';
+import { sentenceText } from '../language/english/sentence.ts';
 import { fill } from '../language/fill.ts';
 import type { ConfirmationChoice } from './confirmation-card.tsx';
 import { cutAt, type Marks } from './cut-words.ts';
@@ -76,7 +77,7 @@ export function HoldSheet(props: HoldSheetProps): ReactNode {
               <span>
                 <b>
                   {fill(holdText.seemsToWantThis, {
-                    intent: <Words text={intentWords(hold.intent)} />,
+                    intent: <Words text={intentWords(hold.intent, sentenceText)} />,
                   })}
                 </b>{' '}
                 {sourceWords(reading)}
@@ -119,7 +120,7 @@ export function HoldSheet(props: HoldSheetProps): ReactNode {
             <h2>{holdText.whyHeld}</h2>
             <ul className="hold-why">
               {(reading?.why ?? []).map(why => (
-                <li key={why}>{holdText.readInWords(why)}</li>
+                <li key={why}>{holdText.readInWords(heldWords(why, sentenceText))}</li>
               ))}
               <li>{holdText.goAheadWaits}</li>
             </ul>

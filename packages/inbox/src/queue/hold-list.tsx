@@ -5,6 +5,7 @@ import { Icon } from '../design/icon.tsx';
 import { readRiskLevel, riskWord } from '../design/risk-glyph.tsx';
 import { Words } from '../facts/pieces.tsx';
 import { queueText } from '../language/english/queue.ts';
+import { sentenceText } from '../language/english/sentence.ts';
 import { fill } from '../language/fill.ts';
 import { Link } from '../navigation/link.tsx';
 import { usePlace } from '../navigation/place.ts';
@@ -34,7 +35,7 @@ export function HoldList({ holds }: { readonly holds: readonly HoldFacts[] }): R
             <span className="row-title">
               {fill(queueText.asks, {
                 agent: <Words text={agent_id ?? session_id} />,
-                intent: <Words text={intentWords(intent)} />,
+                intent: <Words text={intentWords(intent, sentenceText)} />,
               })}
             </span>
             <TimeLeft from={placed_at} due={expires_at} />
