@@ -7,8 +7,6 @@ export const complexFunctions: Readonly<Record<string, number>> = {
   'packages/risk/src/intent/leave-reader.ts#passLeave': 58,
   'packages/risk/src/intent/leave-reader.ts#standingOfCommand': 25,
   'packages/risk/src/intent/numbers.ts#wordsAt': 44,
-  'packages/risk/src/intent/presume.ts#judgeDepart': 35,
-  'packages/risk/src/intent/presume.ts#presume': 41,
   'packages/risk/src/intent/read-text.ts#passAgent': 48,
   'packages/risk/src/intent/read-text.ts#passConnective': 32,
   'packages/risk/src/intent/read-text.ts#passWord': 33,

@@ -1,4 +1,6 @@
 import type { ActionType } from '../action-type.ts';
+import { firstOf, type Rule } from '../rules.ts';
+import { Deed } from './deed.ts';
 import { type EffectObject, hasGroup } from './effect-object.ts';
 import type { EffectVerb } from './effect-verbs.ts';
 import { isMessage, judgeMessage } from './judge-money.ts';
@@ -15,7 +17,7 @@ import {
   risky,
   typeOf,
 } from './judgement.ts';
-import type { NounGroup } from './nouns.ts';
+import type { Noun, NounGroup } from './nouns.ts';
 
 /** Things of a running system, of money or of people: what is done to them matters unless shown otherwise. */
 const weighty: readonly NounGroup[] = [
@@ -53,39 +55,58 @@ export function presume(
     return risky(action_type, typeOf(object), 'critical');
   if (object.words.has('to') && [...object.words].some(word => purposes.test(word)))
     return otherwise;
-  const isKnown = effect !== 'touch' && effect !== 'act';
-  const head =
-    (isKnown ? object.nouns.find(noun => weighty.includes(noun.group)) : undefined) ??
-    object.head ??
-    object.nouns.find(noun => noun.group !== 'minor') ??
-    null;
-  const exposes = [...object.words].some(word =>
-    /^(?:publicly|anyone|internet|viewable|world-readable)$/.test(word),
-  );
+  const head = headOf(object, effect);
+  const exposes = [...object.words].some(word => exposing.test(word));
   if (exposes && object.nouns.some(noun => noun.group !== 'minor') && effect !== 'act')
     return risky('permission_change', 'sharing');
-  const isWeighty =
-    (/\.(?:docx?|xlsx?|pptx?|pdf|csv|psd|key|sqlite|db|bak)$/i.test(object.path ?? '') &&
-      /^(?:overwrite|delete)$/.test(effect)) ||
-    (head?.group === 'data' &&
-      isKnown &&
-      !object.general &&
-      object.phrase.length > 0 &&
-      /^(?:config|disable|cancel|infra|delete)$/.test(effect)) ||
-    (effect === 'pay' && head !== null && head.group !== 'minor' && !object.general) ||
-    object.environment === 'production' ||
-    object.amount !== null ||
-    (object.records !== null && object.records > recordsMax) ||
-    (head !== null && !object.general && weighty.includes(head.group)) ||
-    (head !== null && object.unbounded && head.group !== 'minor') ||
-    hasGroup(object, 'secret', 'bank', 'gate');
-  if (!isWeighty) return otherwise;
+  const act: Presumed = { object, effect, head };
+  if (!weights.some(weighs => weighs(act))) return otherwise;
   return risky(
     action_type,
     otherwise.type ?? typeOf(object),
     action_type === 'batch_delete' ? levelByCount(object) : 'high',
   );
 }
+
+/** An act whose verb says too little, and the thing that it is done to. */
+interface Presumed {
+  readonly object: EffectObject;
+  readonly effect: EffectVerb['effect'];
+  readonly head: Noun | null;
+}
+
+const exposing = /^(?:publicly|anyone|internet|viewable|world-readable)$/;
+const keptFiles = /\.(?:docx?|xlsx?|pptx?|pdf|csv|psd|key|sqlite|db|bak)$/i;
+
+function isKnown(effect: EffectVerb['effect']): boolean {
+  return effect !== 'touch' && effect !== 'act';
+}
+
+function headOf(object: EffectObject, effect: EffectVerb['effect']): Noun | null {
+  const grave = isKnown(effect)
+    ? object.nouns.find(noun => weighty.includes(noun.group))
+    : undefined;
+  return grave ?? object.head ?? object.nouns.find(noun => noun.group !== 'minor') ?? null;
+}
+
+/** What gives an act weight. One is enough. */
+const weights: readonly ((act: Presumed) => boolean)[] = [
+  ({ object, effect }) =>
+    keptFiles.test(object.path ?? '') && /^(?:overwrite|delete)$/.test(effect),
+  ({ object, effect, head }) =>
+    head?.group === 'data' &&
+    isKnown(effect) &&
+    !object.general &&
+    object.phrase.length > 0 &&
+    /^(?:config|disable|cancel|infra|delete)$/.test(effect),
+  ({ object, effect, head }) =>
+    effect === 'pay' && head !== null && head.group !== 'minor' && !object.general,
+  ({ object }) => object.environment === 'production' || object.amount !== null,
+  ({ object }) => object.records !== null && object.records > recordsMax,
+  ({ object, head }) => head !== null && !object.general && weighty.includes(head.group),
+  ({ object, head }) => head !== null && object.unbounded && head.group !== 'minor',
+  ({ object }) => hasGroup(object, 'secret', 'bank', 'gate'),
+];
 
 /** Any verb that is not known, done to something. */
 export function judgeTouch(object: EffectObject, { verb }: JudgedVerb): Judgement {
@@ -98,65 +119,91 @@ export function judgeTouch(object: EffectObject, { verb }: JudgedVerb): Judgemen
   return object.empty ? open('unknown', null) : open('unknown', typeOf(object));
 }
 
-/** "The funds leave", "the reminder goes to everybody", "the old ones go": what it means for a thing to go. */
-export function judgeDepart(object: EffectObject, { verb }: JudgedVerb): Judgement {
-  const isHanded = hasGroup(object, 'audience') && object.words.has('to');
-  if (object.head?.type === 'payroll' && object.amount === null && isHanded)
-    return risky('data_export', 'employees');
-  if (object.head?.type === 'price') return risky('config_change', 'price');
-  if (object.amount !== null || object.head?.group === 'money')
-    return risky(
-      'payment',
-      typeOf(object),
-      object.amount !== null && object.amount > amountMax ? 'critical' : 'high',
-    );
-  const crowd = (object.records !== null && object.records > recordsMax) || object.unbounded;
-  const outgoing =
-    object.head?.group === 'statement' ||
-    [
-      'reminder',
-      'push',
-      'email',
-      'mail',
-      'message',
-      'sms',
-      'text',
-      'newsletter',
-      'notification',
-      'survey',
-      'invitation',
-      'letter',
-      'notice',
-      'campaign',
-      'memo',
-      'tweet',
-      'post',
-    ].some(
+/** A thing that goes. */
+class Departure extends Deed {
+  /** It goes to someone. */
+  get handed(): boolean {
+    return this.about('audience') && this.says('to');
+  }
+
+  get crowd(): boolean {
+    const { records, unbounded } = this.object;
+    return unbounded || (records !== null && records > recordsMax);
+  }
+
+  /** What goes is words for others, and it goes to them. */
+  get outgoing(): boolean {
+    if (this.says('bin', 'trash')) return false;
+    if (this.onto('statement')) return true;
+    const received = /^(?:gets?|receives?)$/.test(this.verb.verb);
+    return letters.some(
       word =>
-        object.phrase.includes(word) ||
-        object.phrase.includes(`${word}s`) ||
-        (/^(?:gets?|receives?)$/.test(verb) && object.words.has(word)),
+        this.object.phrase.includes(word) ||
+        this.object.phrase.includes(`${word}s`) ||
+        (received && this.says(word)),
     );
-  if (outgoing && !object.words.has('bin') && !object.words.has('trash'))
-    return crowd
-      ? risky('bulk_message', 'recipients')
-      : hasGroup(object, 'audience') || object.words.has('customer')
-        ? risky('message', 'external')
-        : open('message', null);
-  if (['top', 'over', 'place'].some(word => object.words.has(word)))
-    return risky('overwrite', typeOf(object));
-  if (hasGroup(object, 'personal', 'secret') || isHanded)
-    return risky('data_export', typeOf(object));
-  if (object.head?.group === 'release' || object.head?.group === 'infra')
-    return risky(object.head.group === 'release' ? 'deployment' : 'infra_change', typeOf(object));
-  if (object.environment === 'production' && object.head === null) return risky('deployment', null);
-  if (object.words.has('inboxes')) return risky('bulk_message', 'recipients');
-  if (object.head?.group === 'structure') return risky('schema_change', object.head.type);
-  if (object.head?.group === 'setting') return risky('config_change', object.head.type);
-  if (object.head === null && object.records === null && !object.unbounded) return plain;
-  return crowd || object.head?.group === 'data'
-    ? risky(batchOr(object), typeOf(object), levelByCount(object))
-    : open(batchOr(object), typeOf(object));
+  }
+}
+
+const letters =
+  'reminder push email mail message sms text newsletter notification survey invitation letter notice campaign memo tweet post'.split(
+    ' ',
+  );
+
+/** "The funds leave", "the reminder goes to everybody": in order, the first row that fits decides. */
+const departures: readonly Rule<Departure, Judgement>[] = [
+  {
+    when: going => going.headType === 'payroll' && going.object.amount === null && going.handed,
+    gives: risky('data_export', 'employees'),
+  },
+  { when: going => going.headType === 'price', gives: risky('config_change', 'price') },
+  {
+    when: going => going.object.amount !== null || going.onto('money'),
+    gives: ({ object, type }) =>
+      risky('payment', type, (object.amount ?? 0) > amountMax ? 'critical' : 'high'),
+  },
+  {
+    when: going => going.outgoing && going.crowd,
+    gives: risky('bulk_message', 'recipients'),
+  },
+  {
+    when: going => going.outgoing && (going.about('audience') || going.says('customer')),
+    gives: risky('message', 'external'),
+  },
+  { when: going => going.outgoing, gives: open('message', null) },
+  {
+    when: going => going.says('top', 'over', 'place'),
+    gives: going => risky('overwrite', going.type),
+  },
+  {
+    when: going => going.about('personal', 'secret') || going.handed,
+    gives: going => risky('data_export', going.type),
+  },
+  { when: going => going.onto('release'), gives: going => risky('deployment', going.type) },
+  { when: going => going.onto('infra'), gives: going => risky('infra_change', going.type) },
+  {
+    when: going => going.production && going.object.head === null,
+    gives: risky('deployment', null),
+  },
+  { when: going => going.says('inboxes'), gives: risky('bulk_message', 'recipients') },
+  {
+    when: going => going.onto('structure'),
+    gives: going => risky('schema_change', going.headType),
+  },
+  { when: going => going.onto('setting'), gives: going => risky('config_change', going.headType) },
+  {
+    when: ({ object }) => object.head === null && object.records === null && !object.unbounded,
+    gives: plain,
+  },
+  {
+    when: going => going.crowd || going.onto('data'),
+    gives: ({ object, type }) => risky(batchOr(object), type, levelByCount(object)),
+  },
+];
+
+/** What it means for a thing to go. */
+export function judgeDepart(object: EffectObject, verb: JudgedVerb): Judgement {
+  return firstOf(departures, new Departure(object, verb)) ?? open(batchOr(object), typeOf(object));
 }
 
 /** What a change of these things is called, when the verb does not tell. */
