@@ -118,8 +118,9 @@ test('[GT-8] a thousand requests of one agent cause a handful of messages, and e
   assert.equal(told(), requests);
   assert.ok(messages <= burstMax + Math.ceil(elapsed / intervalMilliseconds), `${messages}`);
 
-  for (let index = 0; index < ids.length; index += 20) {
-    await Promise.all(ids.slice(index, index + 20).map(reject));
+  // More at once would be told to call again on a busy machine, because each decision moves the same log.
+  for (let index = 0; index < ids.length; index += 5) {
+    await Promise.all(ids.slice(index, index + 5).map(reject));
   }
   const statuses = await Promise.all(
     ids.map(async id => {
