@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * What one whole `npm test` may use on the reference machine, installation apart. The goal is 600. The limit was 960
- * before allowances, batches, escalations, questions, search and languages had tests. Lower it as soon as a calm run
- * shows what is needed, and raise it for nothing but a new feature.
+ * What one whole `npm test` may use on the reference machine, installation apart. The goal is 600. A run beside much
+ * other work used 726. Lower the limit as soon as a calm run shows what is needed, and raise it for nothing but a new
+ * feature.
  */
-export const budgetSeconds = 1200;
+export const budgetSeconds = 840;
 
 /** What `measureMachine` takes on the machine on which the budget was set. */
 const referenceSeconds = 0.27;

@@ -89,6 +89,8 @@ function stopWithNpm() {
 
 async function test(words) {
   if (words.includes('--changed')) return testChanged(words);
+  const times = words.find(word => /^--times=[1-9]\d*$/.test(word));
+  if (times !== undefined) return testTimes(Number(times.slice('--times='.length)));
   if (words.length > 0) {
     const chosen = selectTests(words);
     return [...(await buildPages()), await runTests(chosen)];
@@ -100,6 +102,24 @@ async function test(words) {
   const checked = [await formatAndLint(), ...(await typesAndBuild())];
   const budget = { secondsBefore: readCpuTime().seconds - installed, machineSeconds };
   return [...checked, await runTests({ files, flags: [], budget })];
+}
+
+/** Several whole runs, one after the other, each in an order of its own. One that fails does not stop the others. */
+async function testTimes(times) {
+  const outcomes = [];
+  const costs = [];
+  for (let turn = 1; turn <= times; turn++) {
+    const before = readCpuTime().seconds;
+    const started = Date.now();
+    const code = await run(node(join(root, 'tools/house.mjs'), 'test'));
+    const cpu = ((readCpuTime().seconds - before) / 60).toFixed(1);
+    outcomes.push({ sentence: `run ${turn}`, code });
+    costs.push(
+      `run ${turn}: ${code === 0 ? 'green' : 'failed'}, ${cpu} CPU-minutes, ${secondsSince(started)}`,
+    );
+  }
+  for (const cost of costs) say(cost);
+  return outcomes;
 }
 
 /** What a project of its own cannot be given is told by the tests that need it. */
