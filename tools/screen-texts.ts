@@ -33,6 +33,7 @@ const names = new Set([
   'Claude Code',
   'Codex',
   'Copilot CLI',
+  'GitHub Copilot CLI',
   'Countersign',
   'Cursor',
   'Gemini CLI',
