@@ -105,8 +105,8 @@ export const rows: Readonly<Record<string, Row>> = {
     except: [
       {
         files: /^src\/workers\//,
-        // A thread lowers its own priority (ADR 0052).
-        node: ['node:os', 'node:worker_threads'],
+        // A thread lowers its own priority (ADR 0052), and says how long it has worked.
+        node: ['node:os', 'node:process', 'node:worker_threads'],
         lifted: [asynchrony, timers, moduleState],
       },
     ],

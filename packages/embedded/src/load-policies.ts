@@ -5,10 +5,10 @@ import {
   EvaluationPool,
   type PlainRiskInputs,
   ThreadedPolicies,
+  workedMilliseconds,
 } from '@countersign/policy/workers';
 import { loadGrammars, type OwnPlaces, type RiskSettings, riskAssessor } from '@countersign/risk';
 import { EmbedRefused } from './embed-refused.ts';
-import { workedMilliseconds } from './process-clock.ts';
 
 /** Policy documents: the path of a file or of a folder of `.yaml` files, or the documents themselves. */
 export type PolicySource = string | readonly PolicyFile[];

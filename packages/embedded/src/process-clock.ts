@@ -1,5 +1,4 @@
 import { uptime } from 'node:os';
-import { threadCpuUsage } from 'node:process';
 import { type GateClock, systemClock } from '@countersign/client';
 import type { Clock } from '@countersign/coordinator';
 import { rememberedTimestamp } from '@countersign/protocol/value';
@@ -16,10 +15,4 @@ export function coordinatorClock(clock: GateClock): Clock {
     now: rememberedTimestamp(() => Math.floor(clock.now())),
     pause: (milliseconds, signal) => clock.pause(milliseconds, signal),
   };
-}
-
-/** How long this thread has worked. It does not count the time for which it waited for a processor. */
-export function workedMilliseconds(): number {
-  const { user, system } = threadCpuUsage();
-  return (user + system) / 1000;
 }

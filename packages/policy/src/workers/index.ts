@@ -9,4 +9,5 @@ export {
 export { FairQueue } from './fair-queue.ts';
 export { isSmall, ThreadedPolicies } from './threaded-policies.ts';
 export { ThreadedViews } from './threaded-views.ts';
+export { workedMilliseconds } from './worked-time.ts';
 export type { PlainRiskInputs } from './worker-wire.ts';

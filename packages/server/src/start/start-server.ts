@@ -24,6 +24,7 @@ import {
   type PlainRiskInputs,
   ThreadedPolicies,
   ThreadedViews,
+  workedMilliseconds,
 } from '@countersign/policy/workers';
 import type { Assurance } from '@countersign/protocol/value';
 import { loadGrammars, type OwnPlaces, type RiskSettings, riskAssessor } from '@countersign/risk';
@@ -113,10 +114,16 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const policySource = await openPolicy(parts, riskInputs);
   const { policies } = policySource;
   const files = () => policySource.files();
-  const evaluations = new EvaluationPool(riskInputs, () => parts.monotonicSeconds() * 1000, {
-    threads: settings.evaluation_threads,
-    millisecondsPerMinute: settings.evaluation_ms_per_minute,
-  });
+  const evaluations = new EvaluationPool(
+    riskInputs,
+    () => parts.monotonicSeconds() * 1000,
+    {
+      threads: settings.evaluation_threads,
+      millisecondsPerMinute: settings.evaluation_ms_per_minute,
+    },
+    'jobs',
+    workedMilliseconds,
+  );
   const views = new ThreadedViews(() => parts.monotonicSeconds() * 1000);
   const store = timedStore(parts.store, metrics, parts.monotonicSeconds);
   const rpId = new URL(parts.origin).hostname;
