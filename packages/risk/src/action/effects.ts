@@ -25,7 +25,7 @@ export type Effect = (typeof effects)[number];
 
 const verbs: Readonly<Record<Exclude<Effect, 'unknown'>, string>> = {
   read: `get list read search find fetch trivy grype semgrep gitleaks lookup look view show describe query count check inspect browse navigate
-    screenshot snapshot_page track status stat stats info head tail grep glob ls cat watch monitor history diff compare
+    screenshot snapshot_page browser_snapshot page_snapshot dom_snapshot accessibility_snapshot track status stat stats info head tail grep glob ls cat watch monitor history diff compare
     analyze analyse summarize summarise translate extract parse classify detect explain think reason retrieve scan peek
     observe poll ping resolve_name whois trace free verify lint measure geocode render recall select scroll hover wait sleep
     download pull load crawl scrape recognize ocr transcribe goto back forward_page use discover enumerate filter sort
