@@ -1,16 +1,19 @@
 /**
- * Where an edge keeps its backlog: one folder, which no other process uses. Names are chosen by the backlog and have no
- * folder in them.
+ * Where an edge keeps its backlog: one folder that no other process uses. The backlog chooses the file names. They
+ * contain no path.
  */
 export interface BacklogFiles {
   list(): readonly string[];
   /** Null where there is no such file. */
   read(name: string): string | null;
-  /** Replaces a file as a whole. It is on stable storage when this returns. */
+  /** Replaces a whole file. The file is on stable storage when this returns. */
   write(name: string, text: string): void;
-  /** Adds to the end of a file. A crash of the process does not lose it; one of the machine can, until it is flushed. */
+  /**
+   * Appends to a file. The text survives a crash of the process. A crash of the machine can lose it until `flush` has
+   * run.
+   */
   append(name: string, text: string): void;
-  /** Brings what was appended onto stable storage. */
+  /** Writes everything appended so far to stable storage. */
   flush(): Promise<void>;
   rename(from: string, to: string): void;
   remove(name: string): void;

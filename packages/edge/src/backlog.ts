@@ -4,19 +4,25 @@ import { canonicalize, parseStrict } from '@countersign/protocol/json';
 import type { BacklogFiles } from './backlog-files.ts';
 import type { EdgeKey } from './edge-key.ts';
 
-/** What a run is about, and how far it is told. It changes only when a batch was accepted or a snapshot came. */
+/**
+ * The state of a run: its store, and how much of its decisions the server has. The state changes only when the server
+ * accepts a batch or sends a snapshot.
+ */
 interface RunState {
   readonly version: 1;
   readonly run: string;
-  /** Of the store that the run is for; null before the first snapshot. */
+  /** The store that the run belongs to. Null before the first snapshot. */
   readonly place: { readonly store_id: string; readonly epoch: number } | null;
   /** The last batch that the server has, and its digest. */
   readonly sequence: number;
   readonly head: string | null;
-  /** The last snapshot whose decisions are told, and whether the server may have issued a later one. */
+  /** The last snapshot whose decisions the server has in full, and whether the server may have issued a later one. */
   readonly told: number;
   readonly owes: boolean;
-  /** Whether a process has the backlog open. One that finds it so did not close it. */
+  /**
+   * Whether a process has the backlog open. If a starting process reads true, the process before it did not close the
+   * backlog.
+   */
   readonly open: boolean;
 }
 
@@ -27,7 +33,7 @@ export interface SealedBatch {
 }
 
 export interface BacklogLimits {
-  /** Decisions that are kept before the server has them. Beyond that the edge decides nothing. */
+  /** The most decisions that may wait for the server. At this number the edge stops deciding. */
   readonly decisions: number;
   readonly bytes: number;
 }
@@ -42,7 +48,7 @@ const stateName = 'state.json';
 /** A part that is filled or waits to be signed: the decisions of one batch, in their order. */
 interface Part {
   readonly sequence: number;
-  /** Left by an earlier process, perhaps with half a line at its end: nothing is added to it. */
+  /** An earlier process left this part, and its last line may be cut off. So nothing is appended to it. */
   readonly isLeft: boolean;
   decisions: number;
   bytes: number;
@@ -89,7 +95,7 @@ export class Backlog {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Whether it takes one more decision. */
+  /** Whether the backlog takes one more decision. */
   get hasRoom(): boolean {
     if (this.#isBroken) return false;
     const { decisions, bytes } = this.#limits;
@@ -99,13 +105,13 @@ export class Backlog {
     return count < decisions && size < bytes;
   }
 
-  /** Whether snapshots are over whose decisions are told, and the server does not know that yet. */
+  /** Whether the server has yet to learn that an earlier snapshot has no further decisions. */
   owesClosing(held: number | null): boolean {
     const { told, owes } = this.#state;
     return held === null ? owes : held - 1 > told;
   }
 
-  /** Writes a decision down. Throws where that fails; the edge then decides nothing more. */
+  /** Writes a decision to the file. Throws if the write fails. The edge then stops deciding. */
   append(line: string): void {
     let part = this.#parts.at(-1);
     if (part === undefined || isFull(part)) {
@@ -126,19 +132,21 @@ export class Backlog {
     return this.#files.flush();
   }
 
-  /** A snapshot is asked for, which the server may issue although the answer is lost. */
+  /**
+   * Records that the edge is about to request a snapshot. The server may issue the snapshot even if its answer is lost.
+   */
   asks(): void {
     if (!this.#state.owes) this.#keep({ owes: true });
   }
 
-  /** A snapshot of this store came. */
+  /** Records the store of a snapshot that arrived. */
   received(place: NonNullable<RunState['place']>): void {
     if (this.#state.place === null) this.#keep({ place });
   }
 
   /**
-   * Signs what waits. `held` is the snapshot that is in use, or null where there is none: then every snapshot so far is
-   * told with the last batch.
+   * Signs the parts that wait. `held` is the snapshot in use. If it is null, the last batch says that every snapshot so
+   * far is complete.
    */
   seal(edge: Pick<EdgeKey, 'seal'> & { readonly edge_id: string }, held: number | null): void {
     const { place } = this.#state;
@@ -151,7 +159,7 @@ export class Backlog {
       if (part === undefined) return;
       const decisions = readPart(this.#files.read(partName(part.sequence)));
       const isLast = this.#parts.length === 1;
-      // A part that follows may have decisions under the same snapshot as the last one here.
+      // The next part may hold further decisions under the snapshot that this part ends with.
       const through = isLast ? held : (decisions[0]?.serial ?? 1);
       const batch: EdgeBatch = {
         version: '1',
@@ -193,8 +201,8 @@ export class Backlog {
   }
 
   /**
-   * Gives up what waits: the server will never take it. It is set aside for people, and the server records the gap when it
-   * hears of the next run.
+   * Gives up the decisions that wait, because the server will never accept them. Their files are set aside for people
+   * to read. The server records the gap when it hears of the next run.
    */
   beginRun(): void {
     this.#setAside();
@@ -222,7 +230,9 @@ export class Backlog {
     this.#files.write(stateName, canonicalize(this.#state));
   }
 
-  /** What an earlier process left: a batch that was signed stays as it is, and a part becomes the next batch. */
+  /**
+   * Takes over the files of an earlier process. A signed batch stays as it is. An unsigned part becomes the next batch.
+   */
   #recover({ sequence }: RunState): void {
     const names = [...this.#files.list()].sort();
     const signed = new Set(names.flatMap(name => numberIn(name, batchForm) ?? []));
@@ -293,7 +303,7 @@ function freshRun(run: string): RunState {
   };
 }
 
-/** Null where there is none, or it cannot be read: then another run begins, and the server records the gap. */
+/** Null if there is no state, or it cannot be read. Another run then begins, and the server records the gap. */
 function readState(text: string | null): RunState | null {
   try {
     const state = parseStrict(text ?? '') as unknown as RunState;
@@ -303,7 +313,7 @@ function readState(text: string | null): RunState | null {
   }
 }
 
-/** A machine that stopped in the middle of a line leaves half of it, which no allow was answered for. */
+/** A machine that stopped while writing leaves half a line. The edge had not answered an allow for that line. */
 function readPart(text: string | null): EdgeBatch['decisions'] {
   const lines = (text ?? '').split('\n');
   return lines.flatMap(line => {

@@ -10,16 +10,16 @@ import { join } from 'node:path';
 import { assembleJws, jwsSigningInput, type PublicKey } from '@countersign/protocol/crypto';
 import { ProtocolError } from '@countersign/protocol/reason';
 
-/** What the batches of an edge are signed with. The private half never leaves its folder. */
+/** The key that signs the batches of an edge. Its private half never leaves its folder. */
 export interface EdgeKey {
-  /** What an operator registers with the credential of the edge. */
+  /** The public key that an operator registers with the credential of the edge. */
   readonly publicKey: PublicKey;
   seal(kid: string, typ: string, payload: object): string;
 }
 
 const keyName = 'edge-key.pem';
 
-/** The key in a folder, made where there is none. */
+/** Reads the key in a folder, or makes one if there is none. */
 export function openEdgeKey(folder: string): EdgeKey {
   const file = join(folder, keyName);
   if (!existsSync(file)) {
@@ -46,7 +46,7 @@ function privateKeyIn(pem: string): KeyObject {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Told below, without what the file says.
+    // The error below says so without quoting the file.
   }
   throw new ProtocolError('key_malformed', keyName, 'expected an Ed25519 private key in PEM');
 }

@@ -27,7 +27,7 @@ async function opened(): Promise<EdgeWorld> {
 }
 
 describe('an edge', () => {
-  test('[EG-2] without a snapshot, and after its end, nothing is decided here', async () => {
+  test('[EG-2] without a snapshot, and after its end, the edge decides nothing', async () => {
     const world = await EdgeWorld.open();
     world.fault = 'away';
     assert.equal(codeOf(world.propose('alpha')), 'edge_snapshot_expired');
@@ -95,7 +95,7 @@ describe('an edge', () => {
     assert.equal(codeOf(world.propose('alpha')), 'ok');
   });
 
-  test('[EG-2] a clock that is wrong, or jumps, decides nothing', async () => {
+  test('[EG-2] an edge whose clock is wrong or jumps decides nothing', async () => {
     const world = await opened();
     world.skew = 30;
     assert.equal(codeOf(world.propose('alpha')), 'edge_clock_wrong');
@@ -119,7 +119,7 @@ describe('an edge', () => {
     assert.ok(!heavy.hasRoom);
   });
 
-  test('[EG-5] a decision is in the file before it is answered, and a restart sends it', async () => {
+  test('[EG-5] a decision is in the file before the edge answers, and a restarted edge sends it', async () => {
     const world = await opened();
     const before = world.backlog.waiting;
     assert.ok(before > 0);
@@ -130,7 +130,7 @@ describe('an edge', () => {
     assert.equal((await world.state()).resumed, 1);
   });
 
-  test('[EG-5] half a line is no decision, and nothing is added to a part that was left', () => {
+  test('[EG-5] half a line is no decision, and nothing is appended to a part of an earlier process', () => {
     const files = memoryFiles();
     const left = new Backlog(files, usualLimits, () => 'run');
     left.received({ store_id: 'store_00000000000040008000000000000001', epoch: 1 });
@@ -151,7 +151,7 @@ describe('an edge', () => {
     );
   });
 
-  test('a folder belongs to one process, and keeps what was written', () => {
+  test('a folder belongs to one process, and keeps what that process wrote', () => {
     const folder = mkdtempSync(join(tmpdir(), 'edge-'));
     try {
       const files = folderFiles(folder);
@@ -213,7 +213,7 @@ describe('what an edge tells the server', () => {
     assert.equal((await world.state()).contradicted, 1);
   });
 
-  test('[EG-7] it is judged by the policy of its snapshot, also after another came into force', async () => {
+  test('[EG-7] the server judges an allow by the policy of its snapshot, also after another policy came into force', async () => {
     const world = await opened();
     await world.activate({ ...allowAll, alpha: 'deny' });
     await world.edge.sync();
@@ -222,7 +222,7 @@ describe('what an edge tells the server', () => {
     assert.ok(recorded.every(({ warned }) => !warned));
   });
 
-  test('[EG-6] what is sent twice is recorded once, and what was changed, cut, moved or of another is refused', async () => {
+  test('[EG-6] a batch that is sent twice is recorded once, and a batch that was changed, cut, moved or signed by another edge is refused', async () => {
     const world = await opened();
     await world.edge.sync();
     const [batch = ''] = world.batches;
@@ -249,7 +249,7 @@ describe('what an edge tells the server', () => {
     assert.equal(last_refusal?.code, 'store_mismatch');
   });
 
-  test('[EG-4, EG-6] an edge speaks for its own agents alone, and not of the future', async () => {
+  test('[EG-4, EG-6] an edge reports only actions of its own agents, and none in the future', async () => {
     const world = await opened();
     const { serial } = await world.state();
     const decided = {
@@ -274,7 +274,7 @@ describe('what an edge tells the server', () => {
     assert.equal((await world.recorded()).length, 0);
   });
 
-  test('[EG-8] no answer ends the run but one about the batch itself', async () => {
+  test('[EG-8] only an answer about the batch itself ends the run', async () => {
     const world = await opened();
     const { run } = world.backlog;
     const passing = reasonCodeNames.filter(code => !endsRun(code));
@@ -290,7 +290,7 @@ describe('what an edge tells the server', () => {
     assert.equal(world.backlog.waiting, 0);
   });
 
-  test('[EG-8] a batch that is refused for good ends the run, and the gap shows', async () => {
+  test('[EG-8] a batch that is refused permanently ends the run, and the log shows the gap', async () => {
     const world = await opened();
     const { run } = world.backlog;
     world.answersBatches = 'edge_batch_conflict';

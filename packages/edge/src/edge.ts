@@ -42,7 +42,7 @@ export interface EdgeParts {
   /** The name of what evaluates here, which must be that of the server. */
   readonly evaluator: string;
   loadPolicy(snapshot: VerifiedSnapshot, text: string): Result<Policy>;
-  /** Told why calls go to the server, each reason once until another one takes its place. */
+  /** Receives the reason why calls go to the server. The same reason is reported only once in a row. */
   readonly onFault?: ((why: Refusal) => void) | undefined;
 }
 
@@ -50,20 +50,21 @@ export interface EdgeParts {
 interface Held {
   readonly snapshot: VerifiedSnapshot;
   readonly policy: Policy;
-  /** When it was asked for, by both clocks. */
+  /** When the edge requested the snapshot, by both clocks. */
   readonly asked: EdgeMoment;
 }
 
-/** What is larger is evaluated by the server, in a thread with a deadline (HI-2). */
+/** The server evaluates anything larger, in a thread with a deadline (HI-2). */
 const unitsMax = 2048;
 
-/** A server that gives no snapshot is asked again after this time. */
+/** After a failed request for a snapshot, the edge waits this long before it asks again. */
 const askAgainMilliseconds = 1000;
 const notOfferedMilliseconds = 60_000;
 
 /**
- * Decides where the agent runs what policy plainly allows, for as long as the snapshot of the server lives. Everything else is
- * asked of the server (EG-1). Nothing here waits: a call that cannot be decided at once goes to the server.
+ * Decides on the machine of the agent. It allows only what policy plainly allows, and only while the snapshot of the
+ * server is valid. Every other call goes to the server (EG-1). No call waits here: if the edge cannot decide at once,
+ * the call goes to the server.
  */
 export class Edge {
   readonly #parts: EdgeParts;
@@ -97,7 +98,7 @@ export class Edge {
     return wants || backlog.waiting > 0 || backlog.owesClosing(this.#heldSerial());
   }
 
-  /** Allows the call, or says why the server is to be asked. */
+  /** Allows the call, or says why the server must decide it. */
   decide(call: ProposalCall): Result<PolicyDecision> {
     if (this.#isClosed) return refuse('edge_not_covered', 'the edge is closed');
     this.#isWanted = true;
@@ -108,12 +109,12 @@ export class Edge {
     try {
       return this.#evaluate(held.value, call);
     } catch {
-      // What cannot be read, evaluated or written down here is asked of the server.
+      // The server decides any call that fails to be read, evaluated or recorded here.
       return refuse('edge_not_covered', 'the edge could not decide it');
     }
   }
 
-  /** Tells the server what was decided, and fetches the next snapshot where calls want one. Never rejects. */
+  /** Sends the decisions to the server, and fetches the next snapshot if calls need one. Never rejects. */
   sync(): Promise<void> {
     this.#syncing ??= this.#sync()
       .catch(error => this.#tell({ code: 'internal_error', detail: String(error) }))
@@ -186,7 +187,7 @@ export class Edge {
     });
   }
 
-  /** Never earlier than the decision before, so that their order can be checked. */
+  /** No decision is dated earlier than the one before it. The server checks that order. */
   #now(): Timestamp {
     this.#decidedAt = Math.max(this.#decidedAt, Math.floor(this.#parts.clock.now()));
     return timestampFromMilliseconds(this.#decidedAt);
@@ -221,7 +222,7 @@ export class Edge {
   }
 
   async #sync(): Promise<void> {
-    // One that is over is told as over.
+    // Drops a snapshot that has expired, so that the server is told it is complete.
     this.#current();
     const { backlog, clock } = this.#parts;
     if (backlog.waiting > 0 || backlog.owesClosing(this.#heldSerial())) {
@@ -242,7 +243,7 @@ export class Edge {
     return this.#edgeId;
   }
 
-  /** Sends what waits, in its order. False where the server did not take all of it. */
+  /** Sends the waiting batches in order. False if the server did not accept all of them. */
   async #upload(edgeId: string): Promise<boolean> {
     const { backlog, calls, key } = this.#parts;
     backlog.seal({ edge_id: edgeId, seal: key.seal }, this.#heldSerial());
@@ -266,7 +267,7 @@ export class Edge {
     this.#parts.backlog.beginRun();
   }
 
-  /** The server would have decided otherwise: this edge does not go on before it was given a snapshot anew. */
+  /** The server would have decided otherwise. This edge stops deciding until the server gives it a new snapshot. */
   #contradicted({ sequence }: SealedBatch, count: number): void {
     this.#held = null;
     this.#askNotBefore = this.#parts.clock.elapsed() + notOfferedMilliseconds;
@@ -293,7 +294,10 @@ export class Edge {
     if (code === 'epoch_changed') this.#beginRun();
   }
 
-  /** The server waits for decisions. Where none are left here, it is told so; where that does not help, they are lost. */
+  /**
+   * The server waits for decisions of this run. If none are left here, the next sync tells the server so. If the server
+   * still waits after that, the decisions are lost and a new run begins.
+   */
   #answerMissing(): void {
     const { backlog } = this.#parts;
     if (backlog.waiting > 0) return;

@@ -21,7 +21,7 @@ export function folderFiles(folder: string): BacklogFiles {
   const letGo = holdFolder(folder);
   let appending: { readonly name: string; readonly handle: number } | null = null;
   const at = (name: string) => join(folder, name);
-  /** What is closed was brought onto stable storage by that. */
+  /** Writes the open file to stable storage and closes it. */
   const end = () => {
     if (appending === null) return;
     fdatasyncSync(appending.handle);

@@ -5,7 +5,10 @@ import { ProtocolError } from '@countersign/protocol/reason';
 
 const lockName = 'in-use';
 
-/** Takes a folder for this process, or throws where another one has it. Answers how to let go of it. */
+/**
+ * Reserves a folder for this process, or throws if another process holds it. Returns a function that releases the
+ * folder.
+ */
 export function holdFolder(folder: string): () => void {
   const file = join(folder, lockName);
   if (!take(file)) {

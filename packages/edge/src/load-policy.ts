@@ -33,7 +33,7 @@ export function loadSnapshotPolicy(
 const lists = ['secrets', 'safeguards', 'origins', 'sockets', 'environment'] as const;
 const texts = ['home', 'folder'] as const;
 
-/** Where the server keeps what no agent may touch. A member that this version does not know is refused. */
+/** The places of the server that no agent may touch. An unknown member is refused. */
 function ownPlacesIn(own: Readonly<Record<string, unknown>>): OwnPlaces {
   const known: readonly string[] = [...lists, ...texts];
   const isSound =

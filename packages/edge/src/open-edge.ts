@@ -13,23 +13,26 @@ import { productVersion } from './product-version.ts';
 export interface EdgeOptions extends Omit<HttpOptions, 'clock'> {
   /** Where the key and the backlog of this edge are. No two processes use one folder. */
   readonly folder: string;
-  /** Pins whose snapshots count. Without it the keys are those that the server publishes. */
+  /** Pins whose snapshots are accepted. Without a pin, the edge uses the keys that the server publishes. */
   readonly trust?: Trust | undefined;
   readonly limits?: BacklogLimits | undefined;
   readonly clock?: GateClock | undefined;
-  /** Told why calls go to the server. */
+  /** Receives the reason why calls go to the server. */
   readonly onFault?: ((why: Refusal) => void) | undefined;
 }
 
-/** A transport that allows here what policy plainly allows, and asks the server about everything else. */
+/** A transport that decides here what policy plainly allows. It asks the server about everything else. */
 export interface EdgeTransport extends Transport {
-  /** Tells the server what was decided. Happens by itself every few seconds. */
+  /** Sends the decisions to the server. The edge also does this by itself every few seconds. */
   sync(): Promise<void>;
-  /** Tells what it can, and lets go of the folder. */
+  /** Sends what it can, and releases the folder. */
   close(): Promise<void>;
 }
 
-/** How often decisions are sent, and how long a machine that stops can lose what was allowed last. */
+/**
+ * How often the edge sends decisions. If the machine stops, the record of the decisions of this last period can be
+ * lost.
+ */
 const syncMilliseconds = 2000;
 const flushMilliseconds = 50;
 
@@ -61,7 +64,7 @@ export async function openEdge(options: EdgeOptions): Promise<EdgeTransport> {
   return edgeTransport(server, edge, { backlog, clock });
 }
 
-/** A transport with an edge before it. What the edge does not decide goes on as it came. */
+/** A transport with an edge in front of it. A call that the edge does not decide passes on unchanged. */
 export function edgeTransport(
   server: Transport,
   edge: Edge,
@@ -90,7 +93,7 @@ export function edgeTransport(
     propose: async (proposal, more) => {
       const decided = edge.decide(proposal);
       if (!decided.ok) {
-        // The first call finds no snapshot, and has one fetched for the next calls.
+        // The first call finds no snapshot. It makes the edge fetch one for the calls that follow.
         if (decided.refusal.code === 'edge_snapshot_expired' && edge.isDue) void edge.sync();
         return server.propose(proposal, more);
       }

@@ -48,7 +48,7 @@ async function live(number: number, steps: number): Promise<Lived> {
     else if (what < 0.995) world.sleep(random() * 60);
     else await world.newEpoch();
   }
-  // The line is good again, and the clock as well: what can be told is told.
+  // The line and the clock work again, so the edge sends everything that it can.
   world.fault = 'none';
   world.skew = 0;
   for (let round = 0; round < 4; round++) {
@@ -76,7 +76,7 @@ describe('histories of an edge', () => {
     assert.ok(allowed > histories && recorded > allowed / 2, 'the histories show too little');
   });
 
-  test('[EG-8] what a good line and a sound disk carry is all in the log, without a gap', async () => {
+  test('[EG-8] with a good line and a sound disk, every decision is in the log without a gap', async () => {
     const world = await EdgeWorld.open();
     for (let second = 0; second < 120; second++) {
       world.propose('alpha');

@@ -10,7 +10,7 @@ interface Part {
 }
 
 export interface Resumed<Message> {
-  /** The messages with an answer to every approval request; as they were where a decision is missing. */
+  /** The messages with an answer to every approval request. If a decision is missing, the messages are unchanged. */
   readonly messages: Message[];
   /** The requests that still wait for a decision. The model cannot go on before this list is empty. */
   readonly waiting: readonly string[];
@@ -66,7 +66,10 @@ async function answerTo(
     : { type, approvalId, approved: false, reason: look.text };
 }
 
-/** The request that `toolApproval` named. A request of AI SDK 6 has no reason: there the call itself is asked about. */
+/**
+ * The request that `toolApproval` named. A request of AI SDK 6 does not carry that name, so the gate is asked about the
+ * call itself.
+ */
 async function lookAt(
   calls: GatedCalls,
   { reason, toolCallId }: Part,

@@ -6,7 +6,7 @@ export interface GatePolicy {
     evaluate<Input, Decision>(path: string, input: Input): Promise<Decision>;
   };
   readonly path: string;
-  /** Names the call, which the usual input of `opaPolicy` does not. */
+  /** Names the call. The usual input of `opaPolicy` does not contain that name. */
   readonly toInput: (question: {
     readonly toolCall: {
       readonly toolCallId: string;

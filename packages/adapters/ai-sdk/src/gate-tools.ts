@@ -55,8 +55,8 @@ interface ExecutionOptions {
 }
 
 /**
- * Puts a set of AI SDK tools behind a gate. The wrapped `execute` is what enforces: code mode, subagents and replayed or
- * edited messages all reach it. `toolApproval` and `resume` let a run end while a person decides.
+ * Puts a set of AI SDK tools behind a gate. The wrapped `execute` enforces the decision. Code mode, subagents and
+ * replayed or edited messages all reach it. `toolApproval` and `resume` let a run end while a person decides.
  */
 export function gateTools<Tools extends Readonly<Record<string, object>>>(
   gate: Gate,
@@ -71,8 +71,9 @@ export function gateTools<Tools extends Readonly<Record<string, object>>>(
   const gated = Object.fromEntries(
     Object.entries(tools).map(([name, tool]) => {
       const needsApproval = async (input: unknown, { toolCallId }: ExecutionOptions) => {
-        // Always a boolean. A refused call goes on to `execute`, which tells the model why. An approved one still needs its
-        // approval: the AI SDK looks again when a run is resumed, and takes an approval that is not needed for a forged one.
+        // Always a boolean. A refused call goes on to `execute`, which tells the model why. An approved call still
+        // reports that it needs approval. The AI SDK checks this again when a run is resumed, and treats an approval
+        // that is not needed as forged.
         if (calls.mode === 'block' || toolCallId === undefined) return false;
         const look = await lookAt(name, input, toolCallId);
         return look.state !== 'refused' && look.ticket !== null;

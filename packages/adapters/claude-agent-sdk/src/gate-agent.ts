@@ -33,7 +33,7 @@ interface HookOutput {
     readonly permissionDecision: 'allow' | 'deny' | 'defer';
     readonly permissionDecisionReason: string;
     readonly updatedInput?: Record<string, unknown>;
-    /** Read by the model beside the result. */
+    /** A text that the model reads beside the result. */
     readonly additionalContext?: string;
   };
 }
@@ -71,8 +71,9 @@ export interface GatedAgent {
 const hookSeconds = 86_400;
 
 /**
- * Puts every tool of an agent behind a gate. The hook before a tool is what enforces: it is asked in every permission
- * mode, `bypassPermissions` and allowed tools included, and where it fails the tool is blocked.
+ * Puts every tool of an agent behind a gate. The hook before a tool enforces the decision. Claude Code calls the hook
+ * in every permission mode, also under `bypassPermissions` and for allowed tools. If the hook fails, the tool is
+ * blocked.
  */
 export function gateAgent(gate: Gate, options: GatedCallsOptions = {}): GatedAgent {
   const calls = new GatedCalls(gate, options);
@@ -152,7 +153,7 @@ function deny(reason: string): HookOutput {
   return decision('deny', reason);
 }
 
-/** Reports what the tool came to, and with what input. Another input than the approved one raises an alarm. */
+/** Reports the outcome of the tool and its input. An input other than the approved one raises an alarm. */
 function afterTool(begun: BegunCalls): Hook {
   return async (input, toolUseID) => {
     const own = begun.take(input.tool_use_id ?? toolUseID ?? '');
@@ -167,8 +168,8 @@ function afterTool(begun: BegunCalls): Hook {
 }
 
 /**
- * Claude Code asks here where a hook of its settings wants a question, or where no hook was asked. What the gate has begun
- * runs with the approved input. Anything else is begun now.
+ * Claude Code calls this if a hook of its settings wants a question, or if no hook was called. A call that the gate has
+ * begun runs with the approved input. Any other call begins now.
  */
 function askedAgain(begun: BegunCalls, begin: Begin): GateOptions['canUseTool'] {
   return async (tool, input, { signal, toolUseID: id }) => {
@@ -186,8 +187,9 @@ function askedAgain(begun: BegunCalls, begin: Begin): GateOptions['canUseTool'] 
 }
 
 /**
- * Hooks run side by side, and the input of the last one counts. So a hook of a settings file could run an input that no
- * one approved. Claude Code turns off the hooks of files and plugins by this setting, and keeps those of the program.
+ * Hooks run in parallel, and Claude Code uses the input of the last one. So a hook of a settings file could run an
+ * input that no one approved. This setting turns off the hooks of files and plugins, and keeps the hooks of the
+ * program.
  */
 function settingsOf(given: object): object {
   const settings = (Reflect.get(given, 'settings') ?? {}) as unknown;

@@ -65,7 +65,9 @@ export function gateToolCalls<Message>(
   options: GatedCallsOptions = {},
 ): GateMiddleware<Message> {
   const calls = new GatedCalls(gate, options);
-  /** Calls that were looked at before the tools ran. Others were changed on the way and cannot be suspended. */
+  /**
+   * Calls that the middleware saw before the tools ran. Any other call was changed on the way and cannot be suspended.
+   */
   const seen = new Set<string>();
 
   const refusal = ({ name, id = '' }: ModelToolCall, content: string): Message =>
@@ -92,7 +94,7 @@ export function gateToolCalls<Message>(
       for (;;) {
         const waiting = await waitingOf(toolCalls, runtime as Runtime);
         if (waiting.length === 0) return undefined;
-        // The value that a run is resumed with says nothing: the gate is asked again.
+        // The value that resumes a run is ignored. The middleware asks the gate again.
         interrupt({ type: 'countersign', waiting });
       }
     },

@@ -12,7 +12,10 @@ export interface SuspendedCall {
   readonly approval_request_id: string;
 }
 
-/** What the gate reads of a call. The body of a tool finds it below `agent`, and a hook in the context itself. */
+/**
+ * What the gate reads of a call. The body of a tool finds these members in `agent`. A hook finds them in the context
+ * itself.
+ */
 interface CallContext {
   readonly toolCallId?: string;
   readonly threadId?: string;
@@ -58,10 +61,13 @@ class NotRun extends Error {
 
 type Execute = (input: unknown, context?: unknown) => unknown;
 
-/** Puts tools of Mastra behind a gate. The body of a tool is what enforces: every way to run a tool reaches it. */
+/**
+ * Puts tools of Mastra behind a gate. The body of a tool enforces the decision, because every way to run a tool reaches
+ * it.
+ */
 export function gateTools(gate: Gate, options: GatedCallsOptions = {}): GatedTools {
   const calls = new GatedCalls(gate, options);
-  /** What a hook has begun, for the wrapped tool or for the report after an unwrapped one. */
+  /** Calls that a hook has begun. The wrapped tool takes them over. After an unwrapped tool, the report does. */
   const begun = new BegunCalls();
   return {
     tools: tools =>

@@ -5,9 +5,9 @@ export interface CallContext {
   readonly session: string | undefined;
   /** Whether the client takes `input_required`, which came with the protocol of 2026-07-28. */
   readonly takesState: boolean;
-  /** What the client brought back, where the call was suspended before. */
+  /** The state that the client sent back, if the call was suspended before. */
   readonly state: unknown;
-  /** Tells the client that the call is still under way; null where it did not ask to be told. */
+  /** Tells the client that the call is still running. Null if the client did not ask for progress. */
   readonly beat: ((progress: number) => Promise<void>) | null;
 }
 

@@ -24,9 +24,9 @@ export interface ToolConfig<Schema> {
 
 export interface GatedToolOptions extends Omit<GatedCallsOptions, 'mode' | 'waitTimeout'> {
   /**
-   * Milliseconds that one call is held while a person decides. Then a client of 2026-07-28 is given a `requestState` to
-   * come back with, and an older one the text that the call is pending. The usual 50 seconds are less than the
-   * time limits of clients.
+   * Milliseconds for which one call is held while a person decides. After that, a client of 2026-07-28 receives a
+   * `requestState` for its next call. An older client receives the text that the call is pending. The default of 50
+   * seconds is below the time limits of clients.
    */
   readonly hold?: number | undefined;
   /** Milliseconds between the notes of progress that keep the call of an older client alive. */
@@ -49,8 +49,8 @@ type Handler<Schema, Result> = (
 ) => Promise<Result> | Result;
 
 /**
- * Registers a tool that runs only what the gate allows. Clients give a call no id that stays, so the server of
- * Countersign counts the occasions of the session: the same call finds its open request again, and never a used one.
+ * Registers a tool that runs only what the gate allows. Clients give a call no lasting id. So the server of Countersign
+ * counts the occasions of the session: a repeated call finds its open request again, but never a used request.
  */
 export function registerGatedTool<Registered, Schema, Result extends ToolResult>(
   server: ToolServer<Registered>,
@@ -109,7 +109,7 @@ function refusal(text: string): ToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** Sends progress while the body runs, so that a client which counts from the last sign of life does not give up. */
+/** Sends progress while the body runs. Some clients give up a call when they hear nothing for a while. */
 async function beating<T>(
   { beat }: CallContext,
   milliseconds: number,

@@ -40,7 +40,7 @@ function gated<Tool extends FunctionTool>(calls: GatedCalls, tool: Tool): Tool {
       );
       return ending.ran ? ending.result : ending.text;
     } catch (error) {
-      // The run was stopped: the Agents SDK expects its own reason.
+      // The run was stopped. The Agents SDK expects the reason of its own signal.
       if (signal?.aborted === true) throw error;
       return failureText(error);
     }

@@ -38,8 +38,8 @@ export interface GatedTools {
     options: Options & { readonly name: string; readonly needsApproval?: never },
   ) => Options;
   /**
-   * Finished function tools behind the gate, such as `await getAllMcpTools({ mcpServers, errorFunction: null })`. Give the
-   * result to the `tools` of an agent, and do not name the servers there once more.
+   * Finished function tools behind the gate, such as `await getAllMcpTools({ mcpServers, errorFunction: null })`. Give
+   * the result to the `tools` of an agent. Do not also list the servers there.
    */
   readonly tools: FunctionTools;
   /**
@@ -111,7 +111,7 @@ function behindGate(calls: GatedCalls, name: string, given: object): object {
 
 type ErrorFunction = (context: unknown, error: unknown, details?: unknown) => unknown;
 
-/** A wrong set-up of the gate ends the run, whatever the application makes of other errors. */
+/** A wrong set-up of the gate ends the run, even if the application handles other errors. */
 function errorFunctionOf(own: unknown): ErrorFunction {
   return (context, error, details) => {
     if (error instanceof GateMisconfigured) throw error;

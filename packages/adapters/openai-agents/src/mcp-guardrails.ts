@@ -28,11 +28,17 @@ export interface McpGuardrails {
     'tool_output',
     GuardrailData & { readonly output: unknown }
   >[];
-  /** What the model reads where a call of the server failed. The guardrail after the tool knows it by these words. */
+  /**
+   * What the model reads if a call of the server failed. The guardrail after the tool recognises a failure by these
+   * words.
+   */
   readonly errorFunction: (failure: { readonly error: unknown }) => string;
 }
 
-/** The Agents SDK starts a tool of an MCP server, so the guardrail before it consumes and the one after it reports. */
+/**
+ * The Agents SDK itself starts a tool of an MCP server. So the guardrail before the tool consumes the approval, and the
+ * guardrail after it reports the outcome.
+ */
 export function gateMcpServer(calls: GatedCalls): McpGuardrails {
   const begun = new BegunCalls();
   const name = 'countersign';

@@ -6,8 +6,8 @@ export class NotRun extends Error {
 }
 
 /**
- * What the model reads where the tool failed after its start. The text of the Agents SDK is "Please try again.", which
- * no one may say of an approval that was used. A wrong set-up of the gate ends the run: it is no answer.
+ * What the model reads if the tool failed after its start. The Agents SDK would say "Please try again.", which is wrong
+ * for an approval that was used. A wrong set-up of the gate is not an answer for the model: it ends the run.
  */
 export function failureText(error: unknown): string {
   if (error instanceof GateMisconfigured) throw error;

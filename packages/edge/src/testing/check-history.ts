@@ -8,8 +8,9 @@ interface Broken {
 }
 
 /**
- * Judges a history from what the operators did and what the edge allowed, by the true time. It knows nothing of snapshots
- * and clocks: only that an allow may be as old as one life of a snapshot, and that what was allowed is in the log or in a gap.
+ * Judges a history by the true time, from what the operators did and what the edge allowed. It knows nothing of
+ * snapshots and clocks. It knows two rules only: an allow may be as old as one life of a snapshot, and every allow is
+ * in the log or in a gap.
  */
 export async function checkHistory(world: EdgeWorld): Promise<Broken | null> {
   for (const allow of world.allows) {
@@ -34,7 +35,10 @@ export async function checkHistory(world: EdgeWorld): Promise<Broken | null> {
     : null;
 }
 
-/** Whether policy allowed it, and no lock closed it, at any one moment of the life of a snapshot before. */
+/**
+ * Whether there was a moment, at most one snapshot life earlier, at which policy allowed the action and no lock blocked
+ * it.
+ */
 function wasAllowed({ inForce }: EdgeWorld, { at, tool }: LocalAllow): boolean {
   return inForce.some(({ at: from, rules, locked }, index) => {
     const until = inForce[index + 1]?.at ?? at;
@@ -43,7 +47,7 @@ function wasAllowed({ inForce }: EdgeWorld, { at, tool }: LocalAllow): boolean {
   });
 }
 
-/** Whether anyone who looks at the edge sees that decisions are missing. */
+/** Whether the state of the edge shows that decisions are missing. */
 function showsGap({ open, gap_count, resumed }: EdgeState): boolean {
   return open.length > 0 || gap_count > 0 || resumed > 0;
 }

@@ -108,8 +108,9 @@ export interface LocalAllow {
 }
 
 /**
- * A store with the real use cases, and an edge with its disk, its clock and a line to the server that can fail. What the
- * operators did, and what the edge allowed, is written down beside it, for a checker that shares nothing with them.
+ * A store with the real use cases, and an edge with its disk, its clock and a line to the server that can fail. The
+ * world also records what the operators did and what the edge allowed. A checker that shares no code with either reads
+ * that record.
  */
 export class EdgeWorld {
   readonly store: Store;
@@ -120,7 +121,7 @@ export class EdgeWorld {
   readonly inForce: InForce[] = [];
   readonly allows: LocalAllow[] = [];
   readonly faults: Refusal[] = [];
-  /** Signed texts that crossed the line, for those who replay them. */
+  /** Signed texts that crossed the line, so that an attacker can replay them. */
   readonly snapshots: string[] = [];
   readonly batches: string[] = [];
   fault: Fault = 'none';
@@ -220,7 +221,7 @@ export class EdgeWorld {
     this.context.memory.store = null;
   }
 
-  /** A call of the agent. Only what the edge allows by itself is of interest here. */
+  /** A call of the agent. The world records only what the edge allows by itself. */
   propose(tool: (typeof tools)[number], change: Partial<ProposalCall> = {}): Result<string> {
     const { action: _, ...more } = change;
     const call: ProposalCall = { action: callOf(tool), audience: agentId, ...more };
@@ -252,7 +253,7 @@ export class EdgeWorld {
     return issueSnapshot(this.context, this.caller, asked, settings);
   }
 
-  /** Every decision in the log that no one was asked for, in the order in which they were recorded. */
+  /** Every decision in the log that needed no approver, in the order of recording. */
   async recorded(): Promise<readonly { readonly id: string; readonly warned: boolean }[]> {
     const rows: StreamRow[] = [];
     const unsequenced = await this.store.listUnsequenced(100_000);

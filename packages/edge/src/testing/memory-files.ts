@@ -1,8 +1,8 @@
 import type { BacklogFiles } from '../backlog-files.ts';
 
-/** A disk in memory that can lose what was not flushed, as one does when the power fails. */
+/** A disk in memory. Like a real disk in a power failure, it can lose what was not flushed. */
 export interface MemoryFiles extends BacklogFiles {
-  /** The power fails: of what was not flushed, at most this share of the letters is left. */
+  /** The power fails. At most this share of the unflushed characters remains. */
   losePower(share: number): void;
   /** Every file is gone. */
   wipe(): void;

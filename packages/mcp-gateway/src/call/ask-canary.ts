@@ -8,15 +8,15 @@ import type { RequestStates } from './request-state.ts';
 /** The outcome of a canary call. Only `passed` shows that calls pass a gateway that holds the same key. */
 export type CanaryAnswer =
   | { readonly kind: 'passed'; readonly verdict: string; readonly decision: string | null }
-  /** The gateway is there, and has no server of Countersign that it could ask. */
+  /** The gateway is running, but it cannot reach a server of Countersign. */
   | { readonly kind: 'not_asked'; readonly why: string }
   /** The gateway has another key. */
   | { readonly kind: 'other_key' }
-  /** Something answered that is no gateway: the call reached the server itself. */
+  /** No gateway answered: the call reached the MCP server itself. */
   | { readonly kind: 'no_gateway' }
   | { readonly kind: 'no_answer'; readonly why: string };
 
-/** Sends a call that a gateway answers by itself, after it asked the gate, and that no other server can answer. */
+/** Sends a call that only a gateway can answer. The gateway asks the gate first, and then answers the call itself. */
 export async function askCanary(
   place: Upstream,
   states: RequestStates,

@@ -6,8 +6,9 @@ import { forwardedMeta } from './call-meta.ts';
 import type { ServerIdentity } from './server-identity.ts';
 
 /**
- * The action that a call of a tool is. The name of the tool says which server, its version says how that server is
- * reached, and the parameters are the arguments. Whatever else could change what the server does is a parameter too.
+ * The action that stands for a call of a tool. The name of the tool says which server, its version says how that server
+ * is reached, and the parameters are the arguments. Anything else that could change what the server does is a parameter
+ * too.
  */
 export function actionOf(call: ToolCall, server: ServerIdentity): ActionInput {
   const isPlain = Object.keys(call.more).length === 0;
@@ -22,8 +23,8 @@ export function actionOf(call: ToolCall, server: ServerIdentity): ActionInput {
 }
 
 /**
- * The message that is forwarded, made from the parameters that were approved and not from what the client sent. `meta` is
- * that of the leg that is forwarded.
+ * The message that is forwarded. The gateway makes it from the approved parameters, not from the text of the client.
+ * `meta` is the `_meta` of this leg.
  */
 export function forwardedCall(
   call: ToolCall,

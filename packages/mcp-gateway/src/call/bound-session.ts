@@ -1,6 +1,6 @@
 import { plainAnswer } from './own-answer.ts';
 
-/** Sessions of MCP end with their connection. They are recorded under this prefix, and bind no approval. */
+/** A session of MCP ends with its connection. It is recorded under this prefix, and no approval is bound to it. */
 const passingPrefix = 'mcp:';
 const sessionCharactersMax = 256;
 
@@ -12,7 +12,10 @@ export function passingSession(id: string): string {
 export const sessionNameExpected =
   'Expected a name of a session of at most 256 characters that does not begin with mcp:.';
 
-/** Whether a name can be that of a session that stays. A name that is too long is refused: shortened, it could be another. */
+/**
+ * Whether a name can be the name of a lasting session. A name that is too long is refused. If it were cut, it could
+ * equal another name.
+ */
 export function isSessionName(name: string): boolean {
   return name !== '' && name.length <= sessionCharactersMax && !name.startsWith(passingPrefix);
 }
@@ -22,7 +25,7 @@ export function isOfSession(recorded: string | null, named: string | null): bool
   return (recorded?.startsWith(passingPrefix) === true ? null : recorded) === named;
 }
 
-/** The same question was opened for another session, whose approval this call must not use. */
+/** The same question was opened for another session. This call must not use the approval of that session. */
 export class OtherSession extends Error {
   override readonly name = 'OtherSession';
 }

@@ -14,7 +14,7 @@ export function invalidState({ id }: ToolCall): Buffer {
 /** The answer where the gateway cannot judge a call. Nothing was forwarded. */
 export function unreadable({ id, meta }: ToolCall, error: unknown): Buffer {
   if (error instanceof GateMisconfigured) {
-    // No policy and no person was asked. The words say what the operator must correct.
+    // Neither policy nor a person was asked. The text says what the operator must correct.
     return lineOf(ownResult(id, isModern(meta), plainAnswer(error.code, error.message)));
   }
   const isInput = error instanceof ProtocolError;
@@ -24,7 +24,7 @@ export function unreadable({ id, meta }: ToolCall, error: unknown): Buffer {
   return lineOf(errorMessage(id, isInput ? rpcErrors.params : rpcErrors.internal, words));
 }
 
-/** What is reported: a tool that says that it failed has failed. */
+/** The reported outcome. If a tool says that it failed, the outcome is a failure. */
 export function resultOf(message: Record<string, unknown>): unknown {
   const { result, error } = message;
   if (error !== undefined)

@@ -28,16 +28,16 @@ export interface JudgeOptions {
   readonly gate: Gate;
   readonly server: ServerIdentity;
   readonly states: RequestStates;
-  /** Seconds to hold a call; what is known of the client decides where nothing is said. */
+  /** Seconds to hold a call. Without this option, the gateway chooses a time that suits the client. */
   readonly hold?: number | undefined;
   readonly seals?: Seals | undefined;
   /** Whether the client may ask its person to open the page of a request. */
   readonly showsPages?: boolean | undefined;
-  /** Vouches for what the person before the client decided, where policy admits that assurance. */
+  /** Vouches for the decision of the person who uses the client. Policy must admit that assurance. */
   readonly host?: ConversationHost | undefined;
   /** The page on which people decide a request. */
   readonly requestUrl: (id: string) => string | null;
-  /** Told for the operator. Never contains arguments. */
+  /** Receives messages for the operator. They never contain arguments. */
   readonly log: (words: string) => void;
 }
 
@@ -45,7 +45,7 @@ export interface JudgeOptions {
 export interface JudgedCall {
   readonly call: ToolCall;
   readonly client: ClientFacts;
-  /** Which session the call belongs to, as the record says it. */
+  /** The session of the call, as it is recorded. */
   readonly session: string | null;
   /** Tells the occasions of the same call apart. It stays the same when the client starts again. */
   readonly occasion: string | null;
@@ -53,18 +53,19 @@ export interface JudgedCall {
   /** Aborts when the client cancels the call or goes away. After that nothing is forwarded. */
   readonly signal: AbortSignal;
   /**
-   * Sends the message and resolves with its answer; with null where the answer was passed on as it came, which only an answer
-   * that no one reads may be. Rejects with UpstreamLost, and once the time of the call is over.
+   * Sends the message and resolves with its answer. Resolves with null if the answer was passed on as it came. That is
+   * permitted only if the gateway does not have to read the answer. Rejects with UpstreamLost, and when the time of the
+   * call is over.
    */
   readonly forward: (message: ForwardedCall, forwarded: Forwarded) => Promise<Answer | null>;
-  /** Told once when people are asked. */
+  /** Called once when people are asked. */
   readonly onWaiting?: (url: string | null, id: string) => void;
 }
 
 interface ExecutedCall {
   /** Aborts when the client is gone, and when the time of the call is over. */
   readonly time: AbortSignal;
-  /** Aborts when no answer is heard any more. */
+  /** Aborts when the gateway stops listening for an answer. */
   readonly over: AbortSignal;
   /** Null where policy allows the call without an approval. */
   readonly execution: Execution | null;
@@ -79,11 +80,14 @@ interface ForwardedLeg {
   readonly isRead: boolean;
 }
 
-/** A client of 2026-07-28 repeats a call about ten times; before that it is told in words. */
+/**
+ * A client of 2026-07-28 repeats a call about ten times. Before it gives up, the gateway answers that the call is
+ * pending.
+ */
 const legsMax = 8;
 /** A call that policy allows may take as long as it would without a gateway. An approval sets its own end. */
 const callMillisecondsMax = 86_400_000;
-/** How often a call asks again after the same call of another came first and used the approval. */
+/** How often a call asks again after another caller made the same call first and used the approval. */
 const asksMax = 8;
 /** Made once: an abort without a reason makes an error with its stack each time. */
 const overNow = new Error('the call is over');
@@ -101,7 +105,7 @@ export class CallJudge {
     this.#options = options;
   }
 
-  /** Resolves once every call that was taken has ended. */
+  /** Resolves once every accepted call has ended. */
   async settled(): Promise<void> {
     while (this.#underway.size > 0) await Promise.all(this.#underway);
   }
@@ -129,7 +133,7 @@ export class CallJudge {
     // A state of another session continues nothing, also for the same caller and the same arguments.
     if (state.digest !== digest || state.session !== judged.session) return invalidState(call);
     if (state.kind === 'waiting') {
-      // What the client says of a page that it was asked to show decides nothing.
+      // The answer of the client to a page decides nothing.
       if (state.question !== null) await this.#decide(state.question, call.more['inputResponses']);
       return this.#ask(judged, first, state.leg);
     }
@@ -139,7 +143,7 @@ export class CallJudge {
       : continued(execution, state.turn, plain, state.upstream);
   }
 
-  /** Passes on what the person chose in the client. Everything else changes nothing. */
+  /** Passes on the choice of the person in the client. Any other answer changes nothing. */
   async #decide(question: BoundQuestion, responses: JsonValue | undefined): Promise<void> {
     const { host, log } = this.#options;
     const given = isObject(responses) ? responses['approval'] : undefined;
@@ -174,7 +178,7 @@ export class CallJudge {
     );
   }
 
-  /** Until the client can be told something: an answer of the server, or why there is none. */
+  /** Waits until there is something to tell the client: an answer of the server, or why there is none. */
   #run(judged: JudgedCall, call: ToolCall, digest: string): Promise<Told> {
     return new Promise(resolve => {
       const { gate, seals, hold, log } = this.#options;
@@ -183,7 +187,7 @@ export class CallJudge {
       const modern = isModern(call.meta);
       let asked: string | null = null;
       let begun = false;
-      /** Once the run has ended, in whatever way, no answer is heard any more. */
+      /** Once the run has ended for any reason, the gateway stops listening for an answer. */
       const ended = new AbortController();
       const leg: Leg = { call, upstream: null, end: ended => resolve(told(call, ended)) };
       const running: Promise<void> = gate
@@ -194,7 +198,7 @@ export class CallJudge {
               throw new ToolFailed('the caller cancelled it before it was started');
             begun = true;
             if (asked !== null) this.#approved.add(running);
-            // An allowed call is not reported: where its client has gone, its answer is for no one.
+            // An allowed call needs no report. If its client has gone, no one needs the answer.
             const over = asked === null ? AbortSignal.any([signal, ended.signal]) : ended.signal;
             return this.#execute(judged, leg, approved.parameters, {
               time,
@@ -225,7 +229,7 @@ export class CallJudge {
         .then(
           () => undefined,
           (error: unknown) => {
-            // What was begun has told its leg. Everything else is told here.
+            // A call that was begun has already answered its leg. Every other call is answered here.
             if (signal.aborted && !begun) resolve({ kind: 'told', text: null });
             else if (error instanceof NotAllowed) resolve({ kind: 'refused', error, begun });
             else if (error instanceof OtherSession)
@@ -245,7 +249,7 @@ export class CallJudge {
     });
   }
 
-  /** Forwards, and where the server asks for more, also what the client sends then. */
+  /** Forwards the call. If the server asks for more, the next message of the client is forwarded too. */
   async #execute(
     judged: JudgedCall,
     first: Leg,
@@ -308,7 +312,7 @@ export class CallJudge {
     }
   }
 
-  /** The state of the server, in an envelope that only continues this execution, and each turn once. */
+  /** The state of the server in an envelope. The envelope continues only this execution, and each turn only once. */
   #wrapped(answer: Answer, result: JsonObject, { id, digest, session, turn }: Execution): Answer {
     const { requestState } = result;
     const upstream = typeof requestState === 'string' ? requestState : null;
@@ -344,7 +348,7 @@ export class CallJudge {
     });
   }
 
-  /** What the client is asked to show its person: the question, or the page with it. */
+  /** What the client is asked to show to its user: the question, or the page with the question. */
   async #shown(
     { fillsForms, opensPages }: ClientFacts,
     { approval_request_id: id, url: known }: NotAllowed,
@@ -373,7 +377,9 @@ export class CallJudge {
   }
 }
 
-/** The same call, made by another at the same time, used the approval first. Once more it is the next occasion. */
+/**
+ * Another caller made the same call at the same time and used the approval first. A repeated call is the next occasion.
+ */
 function wasUsedByAnother({ outcome, code }: NotAllowed): boolean {
   return outcome === 'consumed' || outcome === 'unknown' || code === 'commit_contended';
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@countersign/protocol/json';
 import type { ToolCall } from '../message/client-message.ts';
 
-/** Members of `_meta` that say how a call travels, and not what it does. They pass, and no one is asked about them. */
+/** Members of `_meta` that say how a call travels, and not what it does. They pass without a question. */
 const travelling: ReadonlySet<string> = new Set([
   'progressToken',
   'io.modelcontextprotocol/protocolVersion',

@@ -1,7 +1,10 @@
 import type { JsonObject } from '@countersign/protocol/json';
 import { isObject } from '../message/rpc.ts';
 
-/** What a client says about itself. It decides how long a call is held and how a person is shown it, and nothing else. */
+/**
+ * What a client says about itself. These facts decide only how long a call is held and how a person is shown the
+ * question.
+ */
 export interface ClientFacts {
   readonly name: string | null;
   /** Whether it can ask its person to open a page. */
@@ -54,7 +57,10 @@ function memberOf(value: JsonObject | null, name: string): JsonObject | null {
   return member !== undefined && isObject(member) ? member : null;
 }
 
-/** The members of `_meta` that a request of the gateway itself repeats, so that the server reads it in the same era. */
+/**
+ * The members of `_meta` that the gateway repeats in its own requests. By them the server knows the version of the
+ * protocol.
+ */
 export function eraMeta(meta: JsonObject | null): JsonObject {
   const kept = Object.entries(meta ?? {}).filter(([key]) =>
     key.startsWith('io.modelcontextprotocol/'),

@@ -3,10 +3,10 @@ import type { AskedInConversation, BoundQuestion, ConversationHost } from '@coun
 import { renderPlain, type TextSegment } from '@countersign/protocol/view';
 import { isObject, lineOf } from '../message/rpc.ts';
 
-/** A form must be readable at once. What is longer is decided on the page. */
+/** A form must be readable at a glance. A longer question is decided on the page. */
 const formCharactersMax = 4000;
 
-/** What a client is asked to show its person: the page on which people decide. Its answer decides nothing. */
+/** Asks a client to show its user the page on which people decide. The answer of the client decides nothing. */
 export function pageElicitation(url: string, elicitationId: string): object {
   return {
     method: 'elicitation/create',
@@ -20,8 +20,8 @@ export function pageElicitation(url: string, elicitationId: string): object {
 }
 
 /**
- * A form with the facts of the bound call and the two choices. Null where it would not show everything: then the call is
- * decided on the page.
+ * A form with the facts of the bound call and the two choices. Null if the form cannot show everything. The call is
+ * then decided on the page.
  */
 function formElicitation(question: AskedInConversation): object | null {
   const words = wordsOf(question);
@@ -41,7 +41,9 @@ function formElicitation(question: AskedInConversation): object | null {
   };
 }
 
-/** What the person chose. Null for everything else: a client that declines or cancels is no person who rejects. */
+/**
+ * The choice of the person. Null for any other answer: a client that declines or cancels has not rejected the action.
+ */
 export function choiceIn(result: unknown): 'Proceed' | 'Cancel' | null {
   if (!isObject(result) || result['action'] !== 'accept') return null;
   const { content } = result;
@@ -49,7 +51,7 @@ export function choiceIn(result: unknown): 'Proceed' | 'Cancel' | null {
   return decision === 'Proceed' || decision === 'Cancel' ? decision : null;
 }
 
-/** The question in the client, where policy admits an answer from there and the whole call can be shown. */
+/** The question for the client. Policy must admit an answer from there, and the form must show the whole call. */
 export async function askInClient(
   host: ConversationHost,
   approvalRequestId: string,
@@ -89,14 +91,14 @@ function wordsOf({ confirmation }: AskedInConversation): string | null {
 /** What a client of an earlier era was asked to show. */
 export class ShownPages {
   readonly #write: (text: Buffer) => Promise<void>;
-  /** By the id of our request: the answers are for the gateway, and not for the server of tools. */
+  /** By the id of the request of the gateway. The answers are for the gateway, and not for the MCP server. */
   readonly #asked = new Map<string, ((result: unknown) => void) | null>();
 
   constructor(write: (text: Buffer) => Promise<void>) {
     this.#write = write;
   }
 
-  /** Shows a page. What it returns tells the client that the page is needed no more. */
+  /** Shows a page. Returns a function that tells the client when the page is no longer needed. */
   async show(url: string): Promise<() => Promise<void>> {
     const id = `countersign-${randomUUID()}`;
     this.#asked.set(id, null);
@@ -111,7 +113,7 @@ export class ShownPages {
       );
   }
 
-  /** Shows a form, and tells once what it was answered with. What it returns takes the form away. */
+  /** Shows a form, and reports its answer once. Returns a function that removes the form. */
   async ask(form: object, answered: (result: unknown) => void): Promise<() => Promise<void>> {
     const id = `countersign-${randomUUID()}`;
     this.#asked.set(id, answered);

@@ -6,17 +6,17 @@ export interface Leg {
   readonly call: ToolCall;
   /** The state that the server of tools gave to the client, and gets back. */
   readonly upstream: string | null;
-  /** Hears how the leg ended. */
+  /** Called with the end of the leg. */
   readonly end: (ended: LegEnd) => void;
 }
 
 export type LegEnd =
   | { readonly kind: 'answered'; readonly message: Record<string, unknown>; readonly text: Buffer }
-  /** The client got it as it came. */
+  /** The client received the answer as it came. */
   | { readonly kind: 'passed' }
   | { readonly kind: 'lost'; readonly why: string };
 
-/** An execution whose server asked for more. It was consumed before its first leg. */
+/** An execution whose server asked for more input. Its approval was consumed before the first leg. */
 export class Execution {
   readonly id = randomUUID();
   readonly digest: string;
@@ -47,7 +47,9 @@ export class Execution {
     this.#resume = null;
   }
 
-  /** Whether this turn continues it. Each turn does so once: a repeated one would make the server act twice. */
+  /**
+   * Whether this turn continues the execution. Each turn does so once. A repeated turn would make the server act twice.
+   */
   continueWith(turn: number, leg: Leg): boolean {
     const resume = this.#resume;
     if (resume === null || turn !== this.#turn) return false;

@@ -23,7 +23,7 @@ export interface Forwarded {
   readonly isRead: boolean;
 }
 
-/** The message was sent, or may have been, and no answer will come. */
+/** The message was sent, or may have been sent. No answer will come. */
 export class UpstreamLost extends Error {
   override readonly name = 'UpstreamLost';
 }

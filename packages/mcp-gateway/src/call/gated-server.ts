@@ -21,7 +21,7 @@ export interface GatedOptions extends JudgeOptions {
 interface GatedCall extends Omit<JudgedCall, 'definition'> {
   /** The result of a request of the gateway itself; undefined where there is none. */
   readonly ask: (request: OwnRequest) => Promise<unknown>;
-  /** Told where an operator accepted the tool meanwhile. */
+  /** Called if an operator has accepted the tool meanwhile. */
   readonly onAccepted?: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface OwnRequest {
 }
 
 const pagesMax = 64;
-/** So many names of members are told to the operator. */
+/** The most names of members that the gateway reports to the operator. */
 const toldMax = 100;
 
 /** A server of tools behind the gate, however it and its client are reached. */
@@ -43,7 +43,7 @@ export class GatedServer {
   readonly #judge: CallJudge;
   readonly #own: OwnTools;
   readonly #boundMeta: ReadonlySet<string>;
-  /** Members of `_meta` that were left out, as far as the operator was told. */
+  /** The omitted members of `_meta` that the gateway has already reported to the operator. */
   readonly #told = new Set<string>();
   #listing: Promise<void> | null = null;
 

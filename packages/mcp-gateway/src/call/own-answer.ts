@@ -1,7 +1,7 @@
 import type { NotAllowed } from '@countersign/client';
 import type { RpcId } from '../message/rpc.ts';
 
-/** Under this name the result of a call that did not run carries the facts for programs. */
+/** The member under which the result of a call that did not run carries facts for programs. */
 const approvalMember = 'countersign/approval';
 
 type Facts = Readonly<Record<string, string | null>>;
@@ -27,8 +27,8 @@ export function ownResult(id: RpcId, modern: boolean, { text, isError, meta }: O
 }
 
 /**
- * What a refusal of the gate says, and where a person decides. The server knows the address that people use; the one by
- * which the gateway reaches it is only a guess.
+ * The text of a refusal, and the page on which a person decides. The server knows the address that people use. The
+ * address by which the gateway reaches the server is only a guess.
  */
 export function refusalAnswer(
   error: NotAllowed,
@@ -43,7 +43,7 @@ export function refusalAnswer(
   return { text: `${error.forModel}${where}`, isError: true, meta: { [approvalMember]: facts } };
 }
 
-/** What the gateway refuses without asking. The outcome says what is known. */
+/** The answer if the gateway refuses without asking. The outcome says what is known. */
 export function plainAnswer(
   code: string,
   text: string,

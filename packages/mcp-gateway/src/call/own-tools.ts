@@ -36,7 +36,7 @@ const inputSchema = {
   required: ['approval_request_id'],
 };
 const annotations = { readOnlyHint: true, openWorldHint: false };
-/** There is none that approves: a client never decides. */
+/** No tool approves anything: a client never decides. */
 const approvalTools: readonly JsonObject[] = [
   {
     name: statusTool,
@@ -70,7 +70,7 @@ export class OwnTools {
     const { tools } = result;
     if (this.#options.offersApprovalTools !== true || !Array.isArray(tools)) return null;
     const own = new Set(approvalTools.map(({ name }) => name));
-    // A tool of the server with such a name could not be called, so that it is not shown.
+    // A tool of the server with such a name could not be called, so it is not shown.
     const others = tools.filter(tool => !(isObject(tool) && own.has(tool['name'] ?? '')));
     const isLast = result['nextCursor'] === undefined;
     return { ...result, tools: isLast ? [...others, ...approvalTools] : others };
@@ -82,7 +82,9 @@ export class OwnTools {
     return lineOf(ownResult(call.id, isModern(call.meta), told));
   }
 
-  /** Asks about a call that no server has. The answer carries a mark that only the holder of the key can make. */
+  /**
+   * Asks the gate about a tool that no server has. The answer carries a mark that only the holder of the key can make.
+   */
   async #canary({ call, signal }: OwnCall): Promise<OwnAnswer> {
     const { gate, server, states } = this.#options;
     const { nonce } = call.arguments;

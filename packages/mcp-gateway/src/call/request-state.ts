@@ -32,7 +32,10 @@ const stateBytesMax = 1_048_576;
 export class RequestStates {
   readonly #key: Buffer;
 
-  /** The key is derived from a secret that all gateways of one caller share, so that each reads what another wrote. */
+  /**
+   * The key is derived from a secret that all gateways of one caller share. So each of them can read the states of the
+   * others.
+   */
   constructor(secret: string) {
     this.#key = createHmac('sha256', secret).update('countersign mcp request state 1').digest();
   }
@@ -42,7 +45,7 @@ export class RequestStates {
     return `${prefix}${body}.${this.#mark(body)}`;
   }
 
-  /** Null where the text is not a state of a gateway at all: then it belongs to the server of tools. */
+  /** Null if the text is not a state of a gateway. It then belongs to the MCP server. */
   open(text: unknown): RequestState | 'forged' | null {
     if (typeof text !== 'string' || !text.startsWith(prefix)) return null;
     const [body = '', mark = '', ...rest] = text.slice(prefix.length).split('.');

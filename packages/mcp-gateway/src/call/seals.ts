@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import { type SealKey, sealKey } from '@countersign/protocol/sealed';
 import type { ToolCall } from '../message/client-message.ts';
 
-/** Which arguments of which tools only the gateway and the server of tools see. */
+/** The arguments, by tool, that only the gateway and the MCP server see. */
 export class Seals {
   readonly #paths: ReadonlyMap<string, readonly string[]>;
   readonly #key: SealKey;

@@ -14,7 +14,7 @@ interface DefinitionForm {
 const limits = { depthMax: 256, bytesMax: 2 ** 26 };
 const textLimits = { depthMax: 8, bytesMax: 2 ** 27 };
 
-/** The digest covers every member, also those that no one knows today, and every character. */
+/** The digest covers every character and every member, including unknown members. */
 export function definitionForm(tool: JsonObject): DefinitionForm {
   try {
     return formOf(canonicalize({ form: 'mcp-tool-1', tool }, limits), true);
@@ -28,7 +28,7 @@ function formOf(text: string, isReadable: boolean): DefinitionForm {
   return { text, digest: sha256OfText(text), isReadable };
 }
 
-/** The definition in a form that was sent or kept; null where the text is no such form. */
+/** Reads a definition from its canonical form. Null if the text is not in that form. */
 export function readDefinitionForm(text: string): JsonObject | null {
   const value = parsed(text);
   if (!isObject(value)) return null;

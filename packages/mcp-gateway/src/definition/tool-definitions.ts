@@ -37,7 +37,7 @@ interface AskedAbout {
 
 interface DefinitionsOptions {
   readonly server: string;
-  /** What this gateway does. Policy can only be stricter. */
+  /** The setting of this gateway. Policy can only be stricter. */
   readonly mode: DefinitionMode;
   /** Without a record every definition counts as known. */
   readonly records: ToolRecords | null;
@@ -106,7 +106,7 @@ export class ToolDefinitions {
     }
   }
 
-  /** Compares again what was listed: operators may have accepted it. True where a tool can be used that could not. */
+  /** Compares the listed tools again, because operators may have accepted them. True if a tool has become usable. */
   async refresh(called?: string): Promise<boolean> {
     const before = [...this.#seen.keys()].filter(name => this.#differs(name));
     await this.#compare({ names: [...this.#seen.keys()], isComplete: this.#isComplete, called });
@@ -182,7 +182,7 @@ export class ToolDefinitions {
     );
     const compared = await records.compare({ mode, isComplete, tools, called });
     if (compared === null) {
-      // What could not be compared is compared at the next call.
+      // A definition that could not be compared is compared at the next call.
       this.#isStale = true;
       return;
     }

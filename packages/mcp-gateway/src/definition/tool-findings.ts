@@ -1,4 +1,4 @@
-/** Something about the definition of a tool that an operator should look at. It only ever raises. */
+/** Something about the definition of a tool that an operator should look at. A finding can only raise the risk. */
 export type ToolFinding =
   | 'invisible_characters'
   | 'orders_to_a_model'
@@ -7,10 +7,10 @@ export type ToolFinding =
 
 /** Characters that a person does not see and a model reads: controls, bidirectional marks, tags, zero widths. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-/** What looks like one of them and is ordinary: line ends, tabs, and the form of an emoji. */
+/** Ordinary characters that fall in those ranges: line ends, tabs, and the variation selector of an emoji. */
 const ordinary = /[\t\n\r]|(?<=\p{Extended_Pictographic})\u{fe0f}/gu;
 
-/** How a description speaks when it is meant to steer a model and not to describe a tool. */
+/** Phrases of a description that steers a model and does not describe a tool. */
 const orders: readonly RegExp[] = [
   /\b(ignore|disregard|forget|override)\b.{0,40}\b(previous|prior|above|earlier|other|all)\b.{0,40}\b(instruction|rule|prompt|message|guideline|tool)s?\b/iu,
   /\b(do not|don't|never|without)\b.{0,30}\b(tell|telling|inform|informing|mention|mentioning|show|showing|reveal|notify|notifying|ask|asking)\b.{0,30}\b(user|human|person|anyone|operator)\b/iu,

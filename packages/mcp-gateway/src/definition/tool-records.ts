@@ -10,7 +10,7 @@ interface ListedTools {
   readonly isComplete: boolean;
   /** By name: the canonical form of the definition. */
   readonly tools: ReadonlyMap<string, { readonly text: string }>;
-  /** The tool that is called, where it is one that the server may list no more. */
+  /** The tool that is called, if the server may no longer list it. */
   readonly called?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ interface RecordsOptions {
   readonly log: (words: string) => void;
 }
 
-/** The most that one report holds. What is beyond it counts as unknown. */
+/** The most tools that one report holds. Any further tool counts as unknown. */
 const toolsMax = 1000;
 const nameMax = 512;
 const textMax = 262_144;
@@ -64,7 +64,7 @@ export function serverRecords({ report, agent, server, log }: RecordsOptions): T
   };
 }
 
-/** Names that no action can have cannot be called, so that nothing is recorded of them. */
+/** A tool whose name no action can have cannot be called, so nothing is recorded of it. */
 function isReportable(name: string): boolean {
   return name !== '' && name.length <= nameMax && !name.includes('\0');
 }

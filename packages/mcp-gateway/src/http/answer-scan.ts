@@ -33,7 +33,7 @@ export class AnswerScan {
     this.#id = id;
   }
 
-  /** Whether nothing was found so far that forbids passing it on. */
+  /** Whether the document may still be passed on. */
   read(chunk: Buffer): boolean {
     for (let at = 0; at < chunk.length && this.#place !== 'wrong'; at++) {
       if (this.#inText && this.#depth > 1 && !this.#isEscaped) at = endOfPlain(chunk, at);
@@ -112,7 +112,7 @@ export class AnswerScan {
     if (!isOwn || this.#ids > 1) this.#place = 'wrong';
   }
 
-  /** Of values only that of the id is kept. */
+  /** Only the value of the id is kept. */
   #keep(byte: number): void {
     if (!this.#isName && this.#name !== 'id') return;
     if (this.#word.length < wordMax) this.#word.push(byte);

@@ -52,7 +52,7 @@ export class AnswerStream {
   }
 }
 
-/** A refusal of the credential of the gateway says nothing about that of the caller. */
+/** The MCP server refused the credential of the gateway. That says nothing about the credential of the caller. */
 const ofCredentials: ReadonlySet<number> = new Set([401, 403, 407]);
 
 export function statusOf({ statusCode = 502 }: IncomingMessage): number {
@@ -87,8 +87,9 @@ interface PassedDocument {
 }
 
 /**
- * Passes a document as it comes, so that its size does not matter. Its last bytes are held until it is known that it answers
- * this request. False where it does not: what was passed before is cut off, so that the client gets no whole document.
+ * Passes a document as it comes, so its size does not matter. The last bytes are held until the id shows that the
+ * document answers this request. If it does not, this returns false, and the client is left with an incomplete
+ * document.
  */
 export async function passDocument(
   heard: IncomingMessage,
@@ -113,7 +114,7 @@ export async function passDocument(
       return true;
     }
   } catch {
-    // What breaks is not whole.
+    // A document that breaks off is not complete.
   }
   if (answer.headersSent) answer.destroy();
   return false;

@@ -3,7 +3,7 @@ import { idKey, isObject, isRpcId, type RpcId } from '../message/rpc.ts';
 import type { UpstreamMessage } from '../message/upstream-message.ts';
 import type { SessionMarks } from './session-marks.ts';
 
-/** On which way a message of the server of tools comes. */
+/** The way on which a message of the MCP server comes. */
 export interface Way {
   /** The request that it answers, or whose stream it is. */
   readonly method: string | null;
@@ -13,7 +13,7 @@ export interface Way {
 }
 
 const relatedTask = 'io.modelcontextprotocol/related-task';
-/** So many tasks of a caller are told apart from those of others in lists and notifications. */
+/** The most tasks of one caller that lists and notifications can tell from the tasks of others. */
 const knownMax = 10_000;
 
 /**
@@ -155,7 +155,7 @@ export class CallerNames {
     return taskId === undefined ? value : { ...value, taskId: this.#marked(taskId) };
   }
 
-  /** What is no task of this caller keeps its name, which is of no use to it. */
+  /** An unknown name stays as it is. It is of no use to this caller. */
   #marked(id: JsonValue): JsonValue {
     return typeof id === 'string' && this.#known.has(id) ? this.#tasks.marked(id) : id;
   }

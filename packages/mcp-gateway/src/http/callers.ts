@@ -25,7 +25,7 @@ export interface Caller {
 type CallerVerdict =
   | { readonly kind: 'known'; readonly caller: Caller }
   | { readonly kind: 'unknown' }
-  /** The credential is known, and none for this agent. */
+  /** The credential is known, but it is not for this agent. */
   | { readonly kind: 'foreign' }
   | { readonly kind: 'locked' }
   | { readonly kind: 'unavailable' };
@@ -42,7 +42,7 @@ export class Callers {
   readonly #rememberedMilliseconds: number;
   readonly #known = new Map<string, { readonly caller: Caller; at: number }>();
 
-  /** A credential that was known counts as known for so long, for messages that are no calls. Calls are judged anyway. */
+  /** A known credential stays known for this long, for messages that are not calls. Every call is judged anyway. */
   constructor(
     url: string,
     rememberedMilliseconds: number,
@@ -67,10 +67,11 @@ export class Callers {
     if (!answer.ok) {
       this.#known.delete(id);
       if (answer.refusal.code === 'locked') return { kind: 'locked' };
-      // Only a clear answer makes a caller known. A server that is busy or gone says nothing about the credential.
+      // Only a clear answer makes a caller known. A busy or unreachable server says nothing about the credential.
       return { kind: unknownCodes.has(answer.refusal.code) ? 'unknown' : 'unavailable' };
     }
-    // What is no call of a tool passes unjudged, with the credential of the gateway. So the key must be one for this agent.
+    // A message that is not a call of a tool passes unjudged, with the credential of the gateway. So the key must
+    // belong to this agent.
     const { agent_ids, verbs, principal_id } = answer.value;
     if (!agent_ids.includes(agent) || !verbs.includes('propose')) {
       this.#known.delete(id);

@@ -35,7 +35,7 @@ export interface GatewayUpstream {
 interface HttpGatewayOptions {
   /** The address of the Countersign server. */
   readonly countersign: string;
-  /** How it is called for one call of a client, where not over the network. */
+  /** How the gateway calls the server for one call of a client, if not over the network. */
   readonly fetchFor?: (call: IncomingMessage) => Fetch;
   readonly upstreams: readonly GatewayUpstream[];
   /** The address under which clients reach the gateway. */
@@ -69,7 +69,7 @@ export class HttpGateway {
   constructor(options: HttpGatewayOptions) {
     this.#options = options;
     this.#sessionKey = options.sessionKey ?? randomBytes(32);
-    // A name that cannot be one is refused now, and not to the first caller.
+    // An invalid name fails at the start, and not at the first call.
     for (const { name, url } of options.upstreams) serverIdentity(name, { url: url.href });
     this.#recheckMilliseconds = options.recheckMilliseconds ?? recheckUsual;
     this.#callers = new Callers(options.countersign, this.#recheckMilliseconds, options.fetchFor);
@@ -100,7 +100,7 @@ export class HttpGateway {
     if (origin !== undefined && !this.#options.origins.includes(origin)) {
       return refuse(answer, 403, 'The origin is not permitted.');
     }
-    // As it came: what stands before the gateway may have judged this very path.
+    // The path is used as it came. A proxy in front of the gateway may have judged this very path.
     const [path = ''] = (call.url ?? '').split('?', 1);
     const described = /^\/\.well-known\/oauth-protected-resource\/mcp\/([^/]+)$/u.exec(path)?.[1];
     if (described !== undefined) return this.#describe(described, answer);
@@ -135,7 +135,7 @@ export class HttpGateway {
     return this.#pass(call, answer, session);
   }
 
-  /** A stream ends with the right of its caller to open it (LK-3). */
+  /** A stream ends when its caller loses the right to open it (LK-3). */
   async #passStream(
     call: IncomingMessage,
     answer: ServerResponse,
@@ -224,7 +224,7 @@ export class HttpGateway {
 }
 
 const mismatch = 'The headers of the call do not fit the message.';
-/** What MCP calls this since 2026-07-28. */
+/** The name that MCP uses since 2026-07-28. */
 const headerMismatch = -32_020;
 
 function refuse(

@@ -5,9 +5,9 @@ import { isObject } from '../message/rpc.ts';
 import type { Headers } from './upstream-call.ts';
 
 /**
- * What of the headers of either side is passed on. Anything else could change what a server of tools does, and no one would
- * have seen it: the action that is approved does not contain it. Nor may a server of tools say what a browser or a client
- * does with this address.
+ * The headers that are passed on, in each direction. Any other header could change what an MCP server does, and no
+ * approver would have seen it, because the approved action does not contain headers. Nor may an MCP server decide what
+ * a browser or a client does with the address of the gateway.
  */
 const requestNames: ReadonlySet<string> = new Set([
   'accept',
@@ -39,8 +39,8 @@ export function headersForServer(headers: IncomingHttpHeaders): Headers {
 const paramPrefix = 'mcp-param-';
 
 /**
- * The headers that repeat arguments of a call, as far as the client sent them. Each says what its tool declares for it and what
- * the call has there. So no header can say another thing than the arguments that were judged.
+ * The headers that repeat arguments of a call, as far as the client sent them. Each header is one that the tool
+ * declares, and its value is the argument of the call. So no header can differ from the arguments that were judged.
  */
 export function paramHeaders(
   headers: IncomingHttpHeaders,
@@ -103,7 +103,7 @@ export function headersFitCall(headers: IncomingHttpHeaders, call: ToolCall): bo
   );
 }
 
-/** Whether the headers call a message something that is read more closely, and that it is not. */
+/** Whether the headers say that a message is of a kind that is read more closely, while the message is not. */
 export function headersHide(
   { 'mcp-method': named }: IncomingHttpHeaders,
   method: string | null,

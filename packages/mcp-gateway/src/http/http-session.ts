@@ -94,7 +94,7 @@ export class HttpSession {
     });
   }
 
-  /** What waits is told to call again; what was forwarded may end and be reported. */
+  /** Clients of waiting calls are told to call again. Forwarded calls may end and be reported. */
   async close(): Promise<void> {
     this.#underway.stop(stopped);
     this.#gated.clientGone();
@@ -237,7 +237,7 @@ export class HttpSession {
         }
       }
     } catch (error) {
-      // A stream that breaks has no answer.
+      // A stream that breaks off has no answer.
       if (error instanceof RangeError) throw new UpstreamLost(tooLarge(this.#options.bytesMax));
     }
     return null;

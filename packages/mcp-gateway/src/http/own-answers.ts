@@ -2,16 +2,16 @@ import { idKey, type RpcId } from '../message/rpc.ts';
 import { readUpstream, type UpstreamMessage } from '../message/upstream-message.ts';
 
 export interface Passing {
-  /** What the client gets. Null where nothing is left. */
+  /** What the client receives. Null if nothing is left. */
   readonly bytes: Buffer | null;
   /** The answer that was waited for, where it is in it. */
   readonly answer: Extract<UpstreamMessage, { kind: 'response' }> | null;
 }
 
 /**
- * Which messages of a server of tools belong on the way of one request. A client takes an answer by its id, wherever it
- * comes: an answer to another request would stand for that one, also where that one waits for approval or is a list that
- * has to be read. So each way carries its own answer, once, and no other.
+ * Decides which messages of an MCP server belong on the way of one request. A client accepts an answer by its id on any
+ * way. So an answer on the wrong way could stand in for a request that waits for approval, or for a list that the
+ * gateway must read. Each way therefore carries only its own answer, and only once.
  */
 export class OwnAnswers {
   /** Null where the way carries no answer, and a test where it may carry answers of requests that were cut off. */

@@ -65,7 +65,7 @@ export class PassedMessages {
         return void answer.writeHead(statusOf(heard), link.shown(heard.headers)).end();
       }
       answer.writeHead(statusOf(heard), link.shown(heard.headers));
-      // Only a stream that is resumed brings answers, and none to a call that was not forwarded.
+      // Only a resumed stream brings answers, and never to a call that was not forwarded.
       const mayBring = (id: RpcId) => last !== null && !underway.holds(call, id);
       const own = link.answersOf(call, mayBring, { method: null, beginsTask: last !== null });
       await this.#passEvents(heard, answer, { marks, own, listed: {} });
@@ -210,7 +210,7 @@ export class PassedMessages {
     if (id !== null) await write(answer, event(Buffer.from(JSON.stringify(refused)), null));
   }
 
-  /** What the client gets of a document that was read: of a list of tools, what it may see. */
+  /** What the client receives of a document that was read. Of a list of tools, it receives only what it may see. */
   async #shownBytes(passing: Passing | null, listed: JsonObject | null): Promise<Buffer | null> {
     if (passing === null) return null;
     const { answer, bytes } = passing;
@@ -234,7 +234,7 @@ function goneSignal(answer: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-/** Methods that name tasks, in any spelling that a server might take for one. */
+/** Methods that name tasks, in any spelling that a server might accept. */
 function namesTasks(method: string): boolean {
   const folded = method.normalize('NFKC').toLowerCase().trim();
   return folded.startsWith('tasks/') || folded === 'subscriptions/listen';

@@ -13,7 +13,7 @@ export class SessionMarks {
     this.#owner = owner;
   }
 
-  /** The id that the caller gets: that of the MCP server, and a mark that only this caller may send. */
+  /** The id that the caller receives: the id of the MCP server, followed by a mark that only this caller may send. */
   marked(session: string): string {
     return `${session}.${this.#markOf(session)}`;
   }

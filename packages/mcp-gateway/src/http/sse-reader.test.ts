@@ -46,7 +46,7 @@ test('an event that is too long is refused, also where it comes in small chunks'
   assert.throws(feed, RangeError);
 });
 
-test('another id changes nothing else of an event', () => {
+test('replacing the id of an event changes nothing else in the event', () => {
   const [event] = eventsOf([Buffer.from('id:a\r\nidle: 1\r\ndata: id: a é\r\nid: b\r\n\r\n')]);
   assert.ok(event);
   assert.equal(

@@ -16,13 +16,13 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Cuts a stream of server-sent events into events. At most `bytesMax` bytes of one event are held. */
 export class SseReader {
   readonly #bytesMax: number;
-  /** What of the event under way has been searched for its end. */
+  /** How much of the current event was already searched for its end. */
   #parts: Buffer[] = [];
   #length = 0;
   #isLineEmpty = true;
   /** The first bytes of a stream, until it is known that they are no byte order mark. */
   #start: Buffer | null = Buffer.alloc(0);
-  /** A carriage return at the end of a chunk: whether a line feed belongs to it is known with the next byte. */
+  /** A carriage return at the end of a chunk. Only the next byte shows whether a line feed belongs to it. */
   #open: Buffer = Buffer.alloc(0);
 
   constructor(bytesMax: number) {
@@ -74,7 +74,7 @@ export class SseReader {
     return raw;
   }
 
-  /** Behind the empty line that ends the event under way, or -1. Each byte is looked at once. */
+  /** The offset after the empty line that ends the current event, or -1. Each byte is examined once. */
   #endIn(chunk: Buffer, from: number): number {
     let at = from;
     let feed = chunk.indexOf(lineFeed, at);

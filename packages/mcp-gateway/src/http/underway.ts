@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorMessage, idKey, isRpcId, type RpcId, rpcErrors } from '../message/rpc.ts';
 
-/** So many requests of one caller may be under way at one server of tools, and so many streams open. */
+/** The most open requests, and the most open streams, of one caller at one MCP server. */
 const underwayMax = 256;
 const twinWords = 'The id of the message belongs to a request that is not answered yet.';
 
@@ -17,7 +17,7 @@ export class Underway {
     this.#log = log;
   }
 
-  /** Keeps a place for a request until it is answered. Null where there is none, and the caller was told. */
+  /** Reserves a place for a request until it is answered. Null if all places are taken. The caller was then told. */
   enter(call: IncomingMessage, answer: ServerResponse, id: RpcId | null): (() => void) | null {
     const named = id === null ? null : keyOf(call, id);
     if (named !== null && this.#entered.has(named)) {
@@ -47,7 +47,7 @@ export class Underway {
     return key !== null && this.#held.has(key);
   }
 
-  /** Whether it was about a call that was not forwarded. The server of tools does not know that call. */
+  /** Whether the cancelled call was not forwarded yet. The MCP server does not know such a call. */
   cancel(call: IncomingMessage, id: unknown): boolean {
     const key = isRpcId(id) ? keyOf(call, id) : null;
     const held = key === null ? undefined : this.#held.get(key);
@@ -61,7 +61,7 @@ export class Underway {
   }
 }
 
-/** Without a session, ids of several clients of one caller are the same. */
+/** Without a session, several clients of one caller can use the same ids. */
 function keyOf({ headers }: IncomingMessage, id: RpcId): string | null {
   const session = headers['mcp-session-id'];
   return typeof session === 'string' ? `${session} ${idKey(id)}` : null;

@@ -25,7 +25,10 @@ export function callUpstream(call: UpstreamCall): Promise<IncomingMessage> {
   });
 }
 
-/** A server of tools in the network. Without encryption only on this machine: credentials travel with each call. */
+/**
+ * An MCP server in the network. Plain http is permitted only to this machine, because credentials travel with each
+ * call.
+ */
 export function upstreamUrl(text: string): URL {
   const url = URL.parse(text);
   const isLocal = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/u.test(url?.hostname ?? '');

@@ -32,7 +32,7 @@ type ClientMessage =
       readonly problem: string;
     };
 
-/** Every message, with the text to pass on. It has one line, whatever a reader takes for the end of a line. */
+/** Every message, with the text to pass on. The text is one line for every reader, however that reader splits lines. */
 export type ReadMessage = ClientMessage & { readonly text: Buffer };
 
 const depthMax = 512;
@@ -62,9 +62,9 @@ const callSpellings: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads what a client sends. Two readers must not be able to take it for different messages: what the gateway takes for
- * harmless would otherwise be a tool call for the server. So duplicate members, names that differ only in case, batches
- * and raw line ends inside a message are refused or rewritten.
+ * Reads what a client sends. Two readers must not read one text as two different messages. Otherwise a text that looks
+ * harmless to the gateway could be a tool call for the server. So duplicate members, names that differ only in case,
+ * batches and raw line ends inside a message are refused or rewritten.
  */
 export function readClientMessage(bytes: Buffer, bytesMax: number): ReadMessage {
   let value: JsonValue;
@@ -118,7 +118,8 @@ function classifyMethod(method: string, id: RpcId | null, params: JsonValue): Cl
     return refused(id, rpcErrors.params, 'Expected the params to be an object.');
   }
   if (folded(method) !== 'tools/call') {
-    // A server with a method of its own could run tools by it, and one that folds names could list them unread.
+    // A server with a method of its own could run tools by it. A server that ignores case in names could list tools
+    // unread.
     if (folded(method).startsWith('tools/') && method !== 'tools/list') {
       return refused(
         id,

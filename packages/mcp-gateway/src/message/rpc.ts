@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 
-/** How JSON-RPC names a request. Null is no name: nothing could be matched with it. */
+/** The id of a request in JSON-RPC. Null is not an id: no answer could be matched with it. */
 export type RpcId = string | number;
 
 /** The codes of JSON-RPC that the gateway answers with. */
@@ -31,8 +31,8 @@ export function lineOf(message: object): Buffer {
 }
 
 /**
- * The text of a message for a server of tools. Some servers, those that use the readline of Node among them, also end a
- * line at these characters, so that they are written as escapes.
+ * The text of a message for an MCP server. Some servers, such as those that use the readline of Node, also end a line
+ * at these characters. So these characters are written as escapes.
  */
 export function plainText(message: object): Buffer {
   const escaped = JSON.stringify(message).replace(

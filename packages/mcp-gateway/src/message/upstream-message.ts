@@ -21,7 +21,7 @@ export type UpstreamMessage = Classified & { readonly text: Buffer };
 
 const envelopeNames: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'result', 'error']);
 
-/** A batch becomes its messages. What is not a message at all is passed to no one. */
+/** A batch is split into its messages. Anything that is not a message is dropped. */
 export function readUpstream(bytes: Buffer): readonly UpstreamMessage[] {
   let value: unknown;
   try {
@@ -36,7 +36,7 @@ export function readUpstream(bytes: Buffer): readonly UpstreamMessage[] {
 function classify(value: unknown): Classified {
   if (!isObject(value) || value['jsonrpc'] !== '2.0') return { kind: 'unreadable' };
   const { id, method } = value;
-  // Two readers could take it for different messages.
+  // Two readers could read the text as different messages.
   const isAnswer = Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error');
   if ((method !== undefined && isAnswer) || Object.keys(value).some(isTwin)) {
     return { kind: 'unreadable' };

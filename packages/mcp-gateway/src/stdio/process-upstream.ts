@@ -33,7 +33,7 @@ export class ProcessUpstream implements Upstream {
     child.on('error', () => {
       why = 'the server of tools could not be started';
     });
-    // A process that ends while something is written to it is noticed by its end.
+    // If the process ends during a write, its exit event reports that.
     child.stdin?.on('error', () => undefined);
     child.stderr?.on('data', bytes => stderr.write(bytes));
     const reading = readLines(child, bytesMax, listener).catch(() => undefined);
@@ -60,7 +60,7 @@ export class ProcessUpstream implements Upstream {
     });
   }
 
-  /** Asks it to end as the protocol says: by closing its input, then by signals. */
+  /** Ends the process as the protocol says: first by closing its input, then by signals. */
   async close(): Promise<void> {
     const child = this.#child;
     if (child === null) return;

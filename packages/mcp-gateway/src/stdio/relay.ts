@@ -35,7 +35,7 @@ export interface RelayOptions extends GatedOptions {
 interface Flying {
   readonly method: string;
   readonly params: JsonObject;
-  /** Where the answer is not simply passed on. */
+  /** Set if the answer is not simply passed on. */
   readonly settle: ((answer: Answer | UpstreamLost) => void) | null;
 }
 
@@ -114,7 +114,10 @@ export class Relay {
     }
   }
 
-  /** An id that names another request cannot be answered under: the client would take it for that answer. */
+  /**
+   * The gateway cannot answer under an id that another request uses. The client would take the text for the answer to
+   * that request.
+   */
   #freeId(id: RpcId | null): RpcId | null {
     return id === null || this.#isUsed(id) ? null : id;
   }
@@ -163,7 +166,7 @@ export class Relay {
     });
   }
 
-  /** A server that never answers fills no memory. */
+  /** The number is bounded, so a server that never answers cannot fill the memory. */
   async #refuseMany(id: RpcId): Promise<void> {
     this.#options.log(`a message of the client was refused: ${flyingMax} are not answered yet`);
     const words = `Refused: the MCP server has not answered ${flyingMax} requests.`;
@@ -221,7 +224,7 @@ export class Relay {
   }
 
   async #forward(message: object, call: ToolCall, over: AbortSignal): Promise<Answer> {
-    // From here on it is the server's to answer, also where the client cancels it.
+    // From here on the server must answer the call, even if the client cancels it.
     this.#held.delete(idKey(call.id));
     const late = () => {
       this.#options.log('the server of tools gave no answer to a call in time');
@@ -280,7 +283,7 @@ export class Relay {
   }): Promise<void> {
     const flying = this.#flying.get(idKey(id));
     if (flying === undefined) {
-      // Answered twice, answered before it was asked, or never asked.
+      // The answer is a second one, or it came before the request, or no one made the request.
       this.#options.log('the server of tools answered a request that it does not have');
       return;
     }
@@ -352,7 +355,7 @@ export class Relay {
     return isShown && url !== null ? this.#pages.show(url) : async () => undefined;
   }
 
-  /** Asks the person in the client, where the operator and the policy admit it. */
+  /** Asks the person in the client, if both the operator and the policy admit that. */
   async #askInClient(id: string): Promise<(() => Promise<void>) | null> {
     const { host, log } = this.#options;
     if (host === undefined || !this.#client.fillsForms) return null;

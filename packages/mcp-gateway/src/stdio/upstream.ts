@@ -6,7 +6,7 @@ import type { RpcId } from '../message/rpc.ts';
 export interface UpstreamListener {
   /** The next message is read when this one has been taken. */
   message(line: ReadLine): Promise<void>;
-  /** This request will get no answer, though it may have happened. */
+  /** This request will get no answer. The server may have acted on it anyway. */
   lost(id: RpcId, why: string): void;
   /** It has ended, or cannot be reached any more. Called once. */
   ended(why: string): void;
@@ -15,12 +15,12 @@ export interface UpstreamListener {
 /** A server of tools, however it is reached: as a process, or over HTTP. */
 export interface Upstream {
   start(listener: UpstreamListener): void;
-  /** Resolves when there is room for the next message. Rejects where the message was surely not sent whole. */
+  /** Resolves when there is room for the next message. Rejects if the message was certainly not sent in full. */
   send(text: Buffer, about: SentMessage): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a way of sending may have to know of a message. */
+/** The facts about a message that a transport may need. */
 export interface SentMessage {
   readonly kind: 'request' | 'notification' | 'response';
   readonly method: string | null;
