@@ -4,11 +4,11 @@ import { withFullVersion } from './policy-version.ts';
 const prefix = 'countersign.allowance/';
 
 /**
- * The chain that decides an allowance: the one that decides the actions which it covers, with a passkey from each
- * person. No document can define a chain of this name.
+ * The chain that decides an allowance. It is the chain of the actions that the allowance covers, but every person needs
+ * a passkey. No document can define a chain of this name.
  */
 export function allowanceChain(chain: Chain): Chain {
-  // No one makes an allowance alone.
+  // An allowance always takes a second person.
   const { break_glass: _none, ...decided } = chain;
   return withFullVersion({
     ...decided,

@@ -18,7 +18,7 @@ const problemsOf = (rule: string) =>
     .join('\n');
 
 describe('[AL-2] what the rules admit of allowances', () => {
-  test('none by default, eight hours where nothing else is said, and what is listed', () => {
+  test('a rule admits no allowance by default, eight hours if it states no time, and otherwise what it lists', () => {
     assert.equal(limitsOf(asking('a')), undefined);
     assert.equal(limitsOf(asking('a', 'none')), undefined);
     assert.deepEqual(limitsOf(asking('a', '{ any: /memo }')), {
@@ -72,7 +72,7 @@ describe('[AL-6] the chain of an allowance', () => {
       {},
     );
 
-  test('is the one that would have been asked, with a passkey in every stage', () => {
+  test('the chain of an allowance is the chain of its action, with a passkey in every stage', () => {
     assert.ok(chain !== null);
     const { chain_id, version } = chain;
     const decided = asked({ approval_chain_id: chain_id, approval_chain_version: version });
@@ -85,7 +85,7 @@ describe('[AL-6] the chain of an allowance', () => {
     assert.equal(decided.risk.level, 'high');
   });
 
-  test('[AL-5] is not the one of another version, and no chain is none', () => {
+  test('[AL-5] an allowance that names another version of a chain, or no known chain, is denied', () => {
     for (const terms of [
       { approval_chain_id: chain?.chain_id, approval_chain_version: 'other' },
       { approval_chain_id: 'unknown', approval_chain_version: '1' },

@@ -3,8 +3,9 @@ import type { RiskLevel } from '@countersign/protocol/value';
 import type { Rule } from './policy-program.ts';
 
 /**
- * What an allowance for such an action may be: what every rule that asks about it admits. A rule that says nothing admits
- * none, and neither does critical risk (AL-1). Where only the risk or a default asks, no rule admits any.
+ * The limits of an allowance for such an action: what every rule that asks about the action admits. A rule that does
+ * not mention allowances admits none. Critical risk admits none (AL-1). If no rule asks, but only the risk or a
+ * default, there is no allowance either.
  */
 export function chooseAllowances(
   rules: readonly Rule[],

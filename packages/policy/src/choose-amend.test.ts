@@ -22,13 +22,13 @@ function termsOf(...rules: readonly string[]) {
 const lists = { lower: [], subset: [], becomes: [] };
 
 describe('[AM-2] what the rules permit a reviewer to change', () => {
-  test('nothing by default, nothing with none, and everything with any', () => {
+  test('a rule permits no change by default or with none, and every change with any', () => {
     assert.equal(termsOf(asking('a')), undefined);
     assert.equal(termsOf(asking('a', 'none')), undefined);
     assert.deepEqual(termsOf(asking('a', 'any')), { mode: 'any', ...lists });
   });
 
-  test('lists alone narrow, and every list is read', () => {
+  test('only a list narrows the permitted changes, and every list is read', () => {
     const amend = '{ lower: /amount, subset: [/to, /cc], becomes: { /notify: false, /mode: dry } }';
     assert.deepEqual(termsOf(asking('a', amend)), {
       mode: 'narrow',

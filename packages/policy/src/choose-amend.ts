@@ -3,8 +3,8 @@ import { type AmendTerms, pathsOf } from '@countersign/protocol/request';
 import type { Rule } from './policy-program.ts';
 
 /**
- * What a reviewer may change of an action: what every rule that asks about it permits. A rule that says nothing permits
- * nothing, and where only the risk or a default asks, no rule permits anything.
+ * The changes that a reviewer may make to an action: what every rule that asks about the action permits. A rule that
+ * does not mention changes permits none. If no rule asks, but only the risk or a default, no change is permitted.
  */
 export function chooseAmend(rules: readonly Rule[]): AmendTerms | undefined {
   const asking = rules.filter(({ outcome }) => outcome === 'require_approval');

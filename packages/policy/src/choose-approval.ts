@@ -28,7 +28,7 @@ export const noApproval: Approval = {
   execute_within_seconds: secondsDefault,
 };
 
-/** The strictest of everything that the matched rules demand. */
+/** The strictest of all demands of the matched rules. */
 export function chooseApproval(
   program: PolicyProgram,
   rules: readonly Rule[],
@@ -48,8 +48,9 @@ export function chooseApproval(
 }
 
 /**
- * A rule that asks and names no chain asks by that of the risk. At high risk that one counts in any case, so that a
- * rule about a tool cannot make a dangerous use of it easier to approve. What no rule knows gets the default chain too.
+ * If a rule asks and names no chain, the chain of the risk level is used. At high risk that chain always counts. So a
+ * rule about a tool cannot make a dangerous use of the tool easier to approve. An action that no rule matches gets the
+ * default chain too.
  */
 function chooseChain(
   { chain_by_risk, default_chain }: PolicyProgram,
@@ -79,7 +80,7 @@ function chooseRoute(
   );
   const stated = [...rules, ...general].map(({ route }) => route).filter(route => route !== null);
   const route = strictestRoute(stated) ?? { kind: 'same_conversation', name: null };
-  // The person the agent talks to is the one person who may not decide such a chain.
+  // The person who talks to the agent is the only person who may not decide such a chain.
   return route.kind === 'same_conversation' && needsAnotherPerson(chain)
     ? { kind: 'admin_channel', name: null }
     : route;

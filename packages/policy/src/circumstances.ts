@@ -9,8 +9,8 @@ import { dimensions, type Facts } from './rule-index.ts';
 export interface Circumstances {
   readonly facts: Facts;
   /**
-   * What allow rules are matched against. A caller who says "staging" and touches production must not get the rule
-   * that is lenient in staging; a rule that is strict there still holds.
+   * The facts that allow rules are matched against. A caller who says "staging" but touches production must not get the
+   * lenient rule for staging. A strict rule for staging still holds.
    */
   readonly factsForAllow: Facts;
   /** The variables of conditions, made when the first condition asks for them. */
@@ -30,7 +30,7 @@ export function circumstancesOf(
   const { operation, agent_id, target } = action;
   const claim = context['environment'];
   const stated = typeof claim === 'string' && claim.length <= claimMax ? claim : null;
-  // What is not known counts as the worst.
+  // An unknown value counts as the worst value.
   const { production, action_type, reversibility = 'irreversible' } = assessment;
   const believed = stated !== null && (!production || namesProduction(stated, settings));
   const environment = production ? 'production' : stated;

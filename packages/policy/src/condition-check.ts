@@ -47,8 +47,8 @@ const arithmetic = new Set([
 ]);
 
 /**
- * Everything about a condition that can be told before there is an action: a name that is not in scope would
- * otherwise be an error, and therefore a deny, at every evaluation.
+ * Checks everything about a condition that can be known before there is an action. An unknown name would otherwise be
+ * an error, and so a deny, at every evaluation.
  */
 export class ConditionCheck {
   readonly faults: ConditionFault[] = [];

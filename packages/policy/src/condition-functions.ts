@@ -16,9 +16,9 @@ const matchedLengthMax = 65_536;
 const callCost = 64;
 
 /**
- * The functions of the library, adapted to JSON and to hostile text. Numbers of JSON are doubles and literals are
- * integers, so arithmetic must take one of each. A text that is not a number must be an error and not NaN, which
- * would make every comparison quietly false.
+ * The functions of the library, adapted to JSON and to hostile text. JSON numbers are doubles and literals are
+ * integers, so arithmetic must accept one of each. A text that is not a number must be an error. NaN would make every
+ * comparison silently false.
  */
 export function conditionFunctions(budget: MatchBudget): CelFunc[] {
   const original = celEnv().funcs.find('matches');

@@ -51,7 +51,7 @@ export const celTypeNames: ReadonlySet<string> = new Set([
   'type',
 ]);
 
-/** What a text compared with such a member can be; anything else would be a condition that is never true. */
+/** The texts that such a member can equal. A comparison with any other text would never be true. */
 export const knownTexts: Readonly<Record<string, readonly string[]>> = {
   'risk.level': riskLevels,
   'risk.signals': Object.keys(signals),

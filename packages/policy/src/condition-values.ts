@@ -5,7 +5,7 @@ import type { RiskLevel } from '@countersign/protocol/value';
 import { riskLevels } from '@countersign/protocol/value';
 import { hiddenContext } from './condition-scope.ts';
 
-/** What conditions are told about risk. */
+/** What a condition can read about risk. */
 interface RiskFacts {
   readonly level: RiskLevel;
   readonly signals: readonly string[];
@@ -13,9 +13,9 @@ interface RiskFacts {
 }
 
 /**
- * The variables of a condition over one action. Values are handed to CEL one step at a time, so an action of any
- * size costs only what a condition looks at, and always as maps and lists of our own: an object that pretends to
- * be a protobuf message (`$typeName`) must stay an object.
+ * The variables of a condition over one action. CEL receives values one step at a time, so even a large action costs
+ * only what the condition reads. CEL receives only maps and lists of our own classes. So an object that pretends to be
+ * a protobuf message (`$typeName`) stays an object.
  */
 export class ConditionValues {
   readonly #action: ActionBinding;

@@ -9,7 +9,7 @@ import {
 import { conditionFunctions, type MatchBudget, matchedTotalMax } from './condition-functions.ts';
 import type { ConditionValues } from './condition-values.ts';
 
-/** True, false, or why it could not be told. */
+/** True, false, or why the condition could not be evaluated. */
 export type Truth = boolean | { readonly error: string };
 
 /** A CEL expression, compiled once. */
@@ -56,7 +56,7 @@ export class ConditionCompiler {
   }
 
   #compile(text: string): Compiled {
-    // The parser recurses, so what would exhaust the stack must not reach it.
+    // The parser recurses. A text that would exhaust the stack must not reach it.
     const fault = tooLarge(text);
     if (fault !== null) return refuse(fault);
     let parsed: ParsedCondition;
@@ -131,7 +131,7 @@ function syntaxFault(error: unknown): ConditionFault {
   };
 }
 
-/** The library's words only where they cannot quote a parameter: a reason is shown to the caller. */
+/** The message of the library is used only if it cannot quote a parameter, because the caller sees the reason. */
 function errorText(message: string, text: string): string {
   const overload = /^found no matching overload for '[^']{1,40}' applied to '[\w.(), ]{1,100}'$/;
   if (overload.test(message) || /^expected [^'"]{1,200}$/.test(message)) return message;

@@ -8,7 +8,10 @@ const rulesMax = 512;
 const annotationsMax = 62;
 const reasonsMax = 16;
 
-/** The judgement as it is recorded. Lists keep within the wire form; what decided comes first and is never cut. */
+/**
+ * The judgement in its recorded form. Lists are cut to the limits of the wire. The grounds that decided come first and
+ * are never cut.
+ */
 export function evaluationOf(
   judgement: Judgement,
   { version: policyVersion, retention }: Pick<PolicyProgram, 'version' | 'retention'>,
@@ -42,7 +45,7 @@ export function evaluationOf(
   };
 }
 
-/** Under which places of its own the process assessed it (OF-5). */
+/** The digest of the process's own places that the assessment used (OF-5). */
 function assessedUnder({ own_places }: Judgement): Evaluation['annotations'] {
   if (own_places === undefined) return [];
   const note = `the risk was assessed with the places of this process (${own_places})`;

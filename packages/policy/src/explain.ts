@@ -11,7 +11,7 @@ import type { Policy } from './policy.ts';
 import type { Rule } from './policy-program.ts';
 import { dimensions } from './rule-index.ts';
 
-/** Why an action is answered as it is. */
+/** Why the policy gives an action its answer. */
 export interface Explanation {
   readonly verdict: PolicyVerdict;
   readonly policy_version: string;

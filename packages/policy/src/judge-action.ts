@@ -10,7 +10,7 @@ import type { ObservingProgram, PolicyProgram, Rule } from './policy-program.ts'
 import { findUnsealed } from './sealed-paths.ts';
 import { stricter } from './verdict-order.ts';
 
-/** Why the verdict is what it is: which rule or which part of the evaluator spoke, with what. */
+/** A ground of the verdict: the rule or the part of the evaluator that gave an answer, and that answer. */
 export interface Ground {
   readonly id: string;
   readonly verdict: PolicyVerdict;
@@ -56,7 +56,7 @@ export function judgeAction(
     const rules = sortRules(match.matched.rules);
     for (const layer of layers) addLayer(grounds, program, layer, rules, match.level, risk);
   }
-  // A program without any default cannot be loaded, so something always spoke.
+  // A program without any default cannot be loaded, so there is always at least one answer.
   const verdict = conclude(grounds, risk) ?? 'deny';
   const decisive = groundsOf(verdict, grounds);
   const byDefault = decisive.some(({ id }) => id.startsWith('default.'));
@@ -84,7 +84,7 @@ export function judgeAction(
   };
 }
 
-/** The strictest of what was said; and risk of high or above always asks (GT-6). */
+/** The strictest answer counts. High and critical risk always ask (GT-6). */
 function conclude(grounds: Ground[], risk: Risk): PolicyVerdict | null {
   let verdict: PolicyVerdict | null = null;
   for (const ground of grounds) {
@@ -118,7 +118,7 @@ function rulesThatCount({ raisers, levels }: MatchedLevels): readonly Rule[] {
   return sortRules([...new Set([...rules, ...raisers, ...strict])]);
 }
 
-/** By layer, most trusted first, then by id: what decides must not depend on the order of files. */
+/** By layer, most trusted first, then by id. The deciding rule must not depend on the order of files. */
 function sortRules(rules: readonly Rule[]): readonly Rule[] {
   if (rules.length < 2) return rules;
   return rules.toSorted(
@@ -135,7 +135,7 @@ function addFailures(grounds: Ground[], levels: readonly LevelMatch[]): void {
   }
 }
 
-/** It is unknown whether these match, so their sealed paths apply. */
+/** Whether these rules match is unknown, so their sealed paths apply. */
 function failedRules(levels: readonly LevelMatch[]): readonly Rule[] {
   return levels.flatMap(({ matched }) => matched.failures.map(({ rule }) => rule));
 }
@@ -157,7 +157,7 @@ function addUnsealed(
   return found;
 }
 
-/** Evidence may name what stands in the action, and the judgement is kept: an open secret must not be kept with it. */
+/** Evidence may quote the action, and the judgement is stored. An unsealed secret must not be stored with it. */
 function withoutEvidence({ level, signals }: Risk): Risk {
   const evidence = 'not kept, because a value came unsealed';
   return { level, signals: signals.map(signal => ({ ...signal, evidence })) };

@@ -8,10 +8,10 @@ import type { Judgement } from './judge-action.ts';
 import { operatorChain } from './operator-chain.ts';
 import type { PolicyProgram } from './policy-program.ts';
 
-/** Approvers may be asleep when an operator asks for a change of the policy. */
+/** A long time, because approvers may be asleep when an operator asks for a change of the policy. */
 const expiresInSeconds = 86_400;
 
-/** How the ground of such a judgement is named. No rule may be named so. */
+/** The name of the ground of such a judgement. No rule may have this name. */
 export const housePrefix = 'governance.';
 
 const quiet = {

@@ -10,7 +10,7 @@ export function documentsText(files: readonly PolicyFile[]): string {
   return canonicalize(kept, limits);
 }
 
-/** The documents that were kept. Whether they are sound is judged where they are loaded. */
+/** Reads the stored documents. They are checked for problems when they are loaded. */
 export function readDocuments(text: string): readonly PolicyFile[] {
   const kept = parseStrict(text, limits);
   if (!Array.isArray(kept)) throw malformed();

@@ -29,7 +29,7 @@ export interface MatchedLevels {
 }
 
 const signalsMax = 256;
-// A decision is stored whole, so its parts must stay small together, and not only each for itself.
+// A decision is stored whole. So not only each part must stay small, but all parts together.
 const evidenceMax = 400;
 
 /**
@@ -67,7 +67,7 @@ export function matchLevels(
 
 const none: readonly string[] = [];
 
-/** Where no rule asks about risk, one look tells all. */
+/** If no rule depends on the risk, one match is enough. */
 function levelsOf({ asks_about_risk }: RuleSet, level: RiskLevel): readonly RiskLevel[] {
   if (!asks_about_risk || level === 'low') return [level];
   return riskLevels.filter(each => atLeastRisk(level, each)).toReversed();
@@ -83,7 +83,7 @@ function signalsOf({ findings }: RiskAssessment): RiskSignal[] {
   return kept.map(({ signal, level, evidence }) => ({ signal, level, evidence: cut(evidence) }));
 }
 
-/** Never through the middle of a character, which would make the text unfit for a digest. */
+/** A cut never splits a character. Half a character cannot be hashed. */
 function cut(text: string): string {
   if (text.length <= evidenceMax) return text;
   return `${text.slice(0, evidenceMax).replace(/\p{Surrogate}$/u, '')}...`;

@@ -2,7 +2,7 @@ import type { Circumstances } from './circumstances.ts';
 import type { Rule } from './policy-program.ts';
 import { meetsDemands, type RuleIndex } from './rule-index.ts';
 
-/** The rules that hold for an action, and those that could not be told. */
+/** The rules that match an action, and the rules whose condition failed. */
 export interface Matched {
   readonly rules: Rule[];
   /** A rule whose condition failed denies, whatever it would have said (GT-1). */

@@ -3,8 +3,8 @@ import { operatorRole } from '@countersign/protocol/value';
 import { withFullVersion } from './policy-version.ts';
 
 /**
- * Who accepts definitions of tools where `governance` names no chain for it: one operator. No person asks for such a
- * change, so that no person is excluded from deciding it.
+ * The chain that accepts definitions of tools if `governance` names none: one operator. No person asks for such a
+ * change, so no person is excluded from the decision.
  */
 export const operatorChain: Chain = withFullVersion(
   parseChain({

@@ -41,8 +41,8 @@ export interface Rule extends Indexed {
 }
 
 /**
- * The rules of a set of documents. Those that raise the risk are first asked for that alone and see the assessed
- * risk; then all are asked for their outcome and see the raised one. So no order among rules is needed.
+ * The rules of a set of documents. First, the rules that raise the risk are evaluated against the assessed risk. Then
+ * all rules are evaluated against the raised risk. So the order of rules does not matter.
  */
 export interface RuleSet {
   /** Whether any rule could answer otherwise at another level of risk. */
@@ -51,7 +51,7 @@ export interface RuleSet {
   readonly all: RuleIndex<Rule>;
 }
 
-/** A document that only says what it would have said. */
+/** A document that decides nothing. It only records the answer that it would have given. */
 export interface ObservingProgram extends RuleSet {
   readonly file: string;
   readonly version: string;
@@ -78,7 +78,7 @@ export interface PolicyProgram extends RuleSet {
   readonly governance: ReadonlyMap<HouseKind, Chain> | null;
   /** What happens to tools whose definition is new, changed or gone; null where the documents leave it to gateways. */
   readonly tool_definitions: DefinitionMode | null;
-  /** What stays readable of actions that policy decided alone. Null keeps only their agent and tool. */
+  /** What stays readable of actions that policy decided without a person. Null keeps only the agent and the tool. */
   readonly retention: UnaskedRetention | null;
 }
 

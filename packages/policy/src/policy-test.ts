@@ -18,7 +18,7 @@ interface PolicyCase {
   readonly at: Place;
   readonly action: ActionBinding;
   readonly context: JsonObject;
-  /** Stands in for risk assessment where a case is about rules alone. */
+  /** Replaces the risk assessment in a case that is about rules alone. */
   readonly assessed: RiskAssessment | null;
   readonly expect: Expectation;
 }
@@ -136,7 +136,7 @@ function readCase(reader: NodeReader, node: YamlNode): PolicyCase | null {
   return { name, at: node.at, action, context, assessed, expect };
 }
 
-/** The short form of an action: what most cases do not care about has a default. */
+/** The short form of an action. Members that matter to few cases have a default. */
 function readAction(reader: NodeReader, node: YamlNode): ActionBinding | null {
   const keys = ['tool', 'tool_version', 'operation', 'agent', 'subject', 'resource', 'parameters'];
   const members = reader.members(node, 'an action', keys);

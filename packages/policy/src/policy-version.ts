@@ -48,7 +48,7 @@ function canonicalForm(document: PolicyDocument): string {
   return canonicalize(
     {
       ...rest,
-      // Left out where there is none, so that documents without declarations keep their version.
+      // Absent if there are none, so that documents without declarations keep their version.
       ...(tools.length === 0
         ? {}
         : { tools: sortedForms(tools.map(({ at: _at, ...tool }) => tool)) }),

@@ -37,7 +37,7 @@ export type LoadedPolicy =
       readonly warnings: readonly PolicyProblem[];
     };
 
-/** Everything that is wrong with the files, all at once, and what is allowed but probably not meant. */
+/** All problems of the files together, and all warnings. */
 export function checkPolicy(files: readonly PolicyFile[]): {
   readonly problems: readonly PolicyProblem[];
   readonly warnings: readonly PolicyProblem[];
@@ -67,7 +67,9 @@ export class Policy {
     return evaluationOf(this.judge(action, context), this.#program, context);
   }
 
-  /** As `evaluate`, where the assessment took too long. Nothing is known, so the action asks or is denied. */
+  /**
+   * Like `evaluate`, but for an assessment that took too long. The risk is unknown, so the action asks or is denied.
+   */
   evaluateUnassessed(action: ActionBinding, context: JsonObject): Evaluation {
     const house = judgeHouse(this.#program, action);
     if (house !== null) return evaluationOf(house, this.#program, context);
@@ -76,7 +78,10 @@ export class Policy {
     return evaluationOf(safe, this.#program, context);
   }
 
-  /** Where the grave findings of a decision stand in its action. It decides nothing, and fails to no place. */
+  /**
+   * The places of the grave findings of a decision in its action. They decide nothing. If they cannot be computed,
+   * there are none.
+   */
   spans(
     action: ActionBinding,
     context: JsonObject,
@@ -128,7 +133,7 @@ export class Policy {
     return stateRules(this.#program);
   }
 
-  /** What holds where no rule of a layer speaks. */
+  /** The answer of each layer if none of its rules matches. */
   get defaults(): readonly { readonly layer: Layer; readonly outcome: PolicyVerdict }[] {
     return [...this.#program.defaults].map(([layer, outcome]) => ({ layer, outcome }));
   }
@@ -187,7 +192,7 @@ export class Policy {
   }
 }
 
-/** Where assessment fails nothing is known, so the worst is assumed. */
+/** If the assessment fails, the risk is unknown, so the worst is assumed. */
 const unassessed: RiskAssessment = {
   level: 'critical',
   findings: [

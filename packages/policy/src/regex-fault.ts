@@ -1,9 +1,9 @@
 const lengthMax = 512;
 
 /**
- * What is wrong with a regular expression apart from its syntax, or null. The engine is linear and cannot be made
- * to hang, but an endless repetition of an endless repetition is a mistake everywhere: it means no more than one,
- * and is the shape that hangs the engine this expression may be copied to.
+ * What is wrong with a regular expression apart from its syntax, or null. The engine here is linear and cannot hang.
+ * But an endless repetition of an endless repetition is always a mistake. It matches no more than a single repetition,
+ * and it hangs other engines to which an author may copy the expression.
  */
 export function regexFault(pattern: string): string | null {
   if (pattern.length > lengthMax) {

@@ -5,7 +5,7 @@ import type { Policy } from './policy.ts';
 
 /** One action of the past, with its evaluation at that time and its outcome. */
 export interface HistoryItem {
-  /** However the caller knows it: the id of the policy decision. */
+  /** The name by which the caller knows the action: the id of its policy decision. */
   readonly id: string;
   readonly action: ActionBinding;
   readonly context: JsonObject;
@@ -36,9 +36,9 @@ export interface Replay {
   readonly newly_asked: readonly ReplayedItem[];
   readonly newly_allowed: readonly ReplayedItem[];
   readonly newly_denied: readonly ReplayedItem[];
-  /** The part of the newly allowed that matters most: a person looked at it and said no. */
+  /** The most important part of the newly allowed actions: those that a person rejected. */
   readonly newly_allowed_that_a_person_denied: readonly ReplayedItem[];
-  /** Those that were denied by policy and would now be put to a person. Part of the newly asked. */
+  /** Actions that policy denied and that a person would now be asked about. Part of the newly asked actions. */
   readonly newly_asked_that_policy_denied: readonly ReplayedItem[];
   /** Asked then and now, but of another chain. */
   readonly asked_of_others: readonly ReplayedItem[];

@@ -8,13 +8,16 @@ export function findUnsealed(paths: Rule['sealed'], parameters: JsonObject): rea
   return paths.filter(({ steps }) => !isSafe(parameters, steps)).map(({ pointer }) => pointer);
 }
 
-/** Nothing there, or sealed. A value on the way that has no members may hold what is looked for, so it is not safe. */
+/**
+ * Whether the path is absent or sealed. A text or another plain value on the way may contain the secret, so it is not
+ * safe.
+ */
 function isSafe(value: JsonValue, steps: readonly string[]): boolean {
   let found: JsonValue | undefined = value;
   for (const step of steps) {
     if (found === null) return true;
     if (typeof found !== 'object') return false;
-    // Whatever is below was sealed with it.
+    // Every value below was sealed with it.
     if (isSealed(found)) return true;
     if (!Object.hasOwn(found, step)) return !Array.isArray(found) || found.length === 0;
     found = (found as JsonObject)[step];

@@ -8,7 +8,7 @@ import { checkGovernance } from './read-governance.ts';
 import { checkRetention } from './read-retention.ts';
 import { suggestName } from './suggest-name.ts';
 
-/** What can only be told about all documents together. */
+/** The checks that need all documents together. */
 export function checkDocuments(reader: NodeReader, documents: readonly PolicyDocument[]): void {
   const enforcing = documents.filter(({ mode }) => mode === 'enforce');
   checkUnique(
@@ -135,7 +135,7 @@ function checkReferences(
   }
 }
 
-/** A request ends before such a step is reached. */
+/** The request would end before this step is reached. */
 function warnOfLateSteps(
   reader: NodeReader,
   { chain, expires_in_seconds }: PolicyDocument['rules'][number],

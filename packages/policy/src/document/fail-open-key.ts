@@ -1,6 +1,6 @@
 /**
- * Keys under which other systems let a timeout or an error pass. They are unknown here like any other wrong key, but
- * their author should learn that there is no right spelling either.
+ * Keys under which other systems let a timeout or an error pass. Here they are unknown keys like any other. The message
+ * also tells the author that no other spelling exists.
  */
 export function explainFailOpen(key: string): string | null {
   const name = key.toLowerCase().replaceAll(/[-_ ]/g, '');

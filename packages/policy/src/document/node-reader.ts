@@ -10,12 +10,12 @@ const optionsShown = 12;
 export type Members = ReadonlyMap<string, YamlEntry>;
 
 /**
- * Turns nodes into values and collects every problem on the way. A method that found one returns null, so that
- * reading goes on and all problems are told at once.
+ * Turns nodes into values and collects every problem on the way. A method that found a problem returns null. Reading
+ * then continues, and all problems are reported together.
  */
 export class NodeReader {
   readonly problems: PolicyProblem[] = [];
-  /** Things that are allowed but probably not meant. */
+  /** Settings that are allowed but probably not intended. */
   readonly warnings: PolicyProblem[] = [];
 
   refuse(at: Place, message: string, suggestion: string | null = null): null {

@@ -29,18 +29,18 @@ export interface PolicyDocument {
   readonly file: string;
   readonly at: Place;
   readonly layer: Layer;
-  /** The keys it has, also those whose value has a problem. */
+  /** The keys of the document, including keys whose value has a problem. */
   readonly states: ReadonlySet<string>;
   readonly version: string;
   readonly mode: Mode;
-  /** What holds where no rule of the layer matches; null where the document leaves it to others. */
+  /** The answer if no rule of the layer matches. Null if the document leaves that to other documents. */
   readonly default: PolicyVerdict | null;
   readonly rules: readonly RuleDocument[];
   readonly chains: readonly ChainDocument[];
   readonly default_chain: Reference | null;
   readonly chain_by_risk: Readonly<Record<RiskLevel, Reference>> | null;
   readonly routes: readonly RouteDocument[];
-  /** What the operator says of tools. */
+  /** The declarations of tools by the operator. */
   readonly tools: readonly ToolDocument[];
   readonly risk: Partial<RiskSettings>;
   readonly fatigue: { readonly requests: number; readonly window_seconds: number } | null;
@@ -48,7 +48,7 @@ export interface PolicyDocument {
   readonly governance: GovernanceDocument | null;
   /** What happens to tools whose definition is new, changed or gone. */
   readonly tool_definitions: DefinitionMode | null;
-  /** What stays readable of actions that policy decided alone. */
+  /** What stays readable of actions that policy decided without a person. */
   readonly retention: UnaskedRetention | null;
 }
 
@@ -74,7 +74,7 @@ export interface RuleDocument {
   readonly route: Route | null;
   /** JSON Pointers into the parameters whose values must come sealed (EV-8). */
   readonly sealed: readonly string[];
-  /** JSON Pointers of values that a program wrote. Their folds need not be opened. */
+  /** JSON Pointers of values that a program wrote. An approver need not open their folded text. */
   readonly generated: readonly string[];
   /** What a reviewer may change of the action; null where nothing may. */
   readonly amend: AmendTerms | null;

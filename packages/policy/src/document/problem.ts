@@ -5,7 +5,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** One thing that is wrong with a policy: where, what was expected, what was found, and what may have been meant. */
+/** One problem of a policy: its place, what was expected, what was found, and a suggestion. */
 export interface PolicyProblem extends Place {
   readonly message: string;
   readonly suggestion: string | null;

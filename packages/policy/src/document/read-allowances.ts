@@ -6,7 +6,7 @@ import type { YamlNode } from './yaml-node.ts';
 
 const pathsMax = 64;
 const pointerExample = 'a JSON Pointer into the parameters, such as /memo';
-/** A month: what lives longer belongs into a rule. */
+/** A month. A longer permission belongs in a rule. */
 const lifetimeMax = 31 * 86_400;
 
 /** Whether people may allow more of the same kind, and within which limits (AL-2, AL-14). */

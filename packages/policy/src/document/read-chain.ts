@@ -25,7 +25,7 @@ const stageKeys = [
   'escalation',
 ] as const;
 
-/** Reads a chain. Its values are judged by the wire form itself, so that the two cannot disagree. */
+/** Reads a chain. The schema of the wire checks its values, so the two forms cannot disagree. */
 export function readChain(reader: NodeReader, node: YamlNode): ChainDocument | null {
   const members = reader.members(
     node,

@@ -12,7 +12,10 @@ import { readTool } from './read-tool.ts';
 import { readYaml } from './read-yaml.ts';
 import type { YamlEntry, YamlNode } from './yaml-node.ts';
 
-/** Who may ask must not choose who decides, nor how much goes unnoticed: users only bring rules. */
+/**
+ * A user may ask for actions, so a user must not choose who decides or what is recorded. A user document contains only
+ * rules.
+ */
 const userKeys = ['version', 'mode', 'default', 'rules'] as const;
 const documentKeys = [
   ...userKeys,
@@ -26,11 +29,13 @@ const documentKeys = [
   'governance',
   'tool_definitions',
 ] as const;
-/** Only the operator knows what a tool does and what may be kept; a system layer is written before there is one. */
+/**
+ * Only the operator knows what a tool does and what may be kept. A system layer is written before there is an operator.
+ */
 const operatorKeys = [...documentKeys, 'tools', 'retention'] as const;
 const rulesMax = 20_000;
 
-/** Reads one file. Null where it could not be read at all; the reader then holds the problems. */
+/** Reads one file. Null if the file could not be read at all. The reader then holds the problems. */
 export function readDocument(reader: NodeReader, file: PolicyFile): PolicyDocument | null {
   const yaml = readYaml(file.name, file.text);
   if (!yaml.ok) {

@@ -19,8 +19,8 @@ export type GovernanceDocument = Readonly<
 >;
 
 /**
- * Reads `governance`. Every kind has a chain: an operator who may change one kind alone can give themselves the
- * others by it.
+ * Reads `governance`. Every required kind of change must have a chain. If one had none, an operator could use it alone
+ * to gain the rights for the others.
  */
 export function readGovernance(reader: NodeReader, node: YamlNode): GovernanceDocument | null {
   const members = reader.members(node, 'governance', ['default', ...governedKinds]);
@@ -54,7 +54,7 @@ function isWhole(chains: Partial<Record<GovernedKind, Reference>>): chains is Go
   return requiredKinds.every(kind => chains[kind] !== undefined);
 }
 
-/** What can only be told once all documents are read: one governance, by chains that need another person. */
+/** The checks that need all documents: there is one governance, and its chains need another person. */
 export function checkGovernance(
   reader: NodeReader,
   documents: readonly PolicyDocument[],

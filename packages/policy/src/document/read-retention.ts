@@ -22,7 +22,7 @@ export function readRetention(reader: NodeReader, node: YamlNode): UnaskedRetent
   return keep === null || seconds === null ? null : { keep, seconds };
 }
 
-/** One document says what is kept, so that no other can keep more or less without being noticed. */
+/** Only one document says what is kept. So no other document can silently keep more or less. */
 export function checkRetention(reader: NodeReader, documents: readonly PolicyDocument[]): void {
   const [first, ...others] = documents.filter(({ states }) => states.has('retention'));
   if (first === undefined) return;

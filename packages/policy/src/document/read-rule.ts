@@ -105,7 +105,8 @@ function readId(reader: NodeReader, members: Members, node: YamlNode): string | 
       `expected an id of letters, digits and . _ : / -, found ${quoted(id)}`,
     );
   }
-  // These name what the evaluator itself decides, and a decision must say which of both it was.
+  // These names stand for decisions of the evaluator itself. A decision must show whether a rule or the evaluator
+  // decided.
   if (/^(?:risk|default|policy|governance)\./.test(id)) {
     return reader.refuse(
       entry.value.at,
@@ -150,7 +151,7 @@ function readMatch(reader: NodeReader, node: YamlNode, allows: boolean): RuleMat
   for (const key of namePatternKeys) {
     const entry = members.get(key);
     const patterns = entry && readPatterns(reader, entry.value, key);
-    // A lone star asks for nothing, not even for the member to be there.
+    // A lone star demands nothing. Even an absent member matches.
     if (patterns && !patterns.some(({ text }) => text === '*')) match[key] = patterns;
   }
   const risk = members.get('risk');
@@ -161,7 +162,7 @@ function readMatch(reader: NodeReader, node: YamlNode, allows: boolean): RuleMat
   if (types) match.action_type = types;
   const signal = members.get('signal');
   if (signal !== undefined && allows) {
-    // What worries the assessment, be it a word of the agent, must never be what opens the door (GT-7).
+    // A signal that raises the risk, even a word of the agent, must never be the reason for an allow (GT-7).
     reader.refuse(
       signal.at,
       'expected no signal in a rule that allows: a signal is a reason for concern',
@@ -202,8 +203,8 @@ export function readChoices<T extends string>(
 }
 
 /**
- * Risk in an allow rule is a maximum; in every other place it is a minimum. So "high" in a deny covers critical, and
- * the author does not have to write both.
+ * In an allow rule, the risk is a maximum. In every other rule it is a minimum. So "high" in a deny also covers
+ * critical.
  */
 export function readLevels(
   reader: NodeReader,
@@ -217,7 +218,7 @@ export function readLevels(
   );
 }
 
-/** As with risk: the worst that a rule allows, and the least that any other rule matches. */
+/** As with risk: a maximum in an allow rule, and a minimum in every other rule. */
 function readReversibility(
   reader: NodeReader,
   node: YamlNode,

@@ -15,7 +15,8 @@ import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml-node.ts';
 const lengthMax = 2 ** 20;
 const depthMax = 24;
 
-// Invisible, or changing the direction of what follows: a rule that reads other than it is.
+// Invisible characters, and characters that change the direction of the text. With them, a rule could look different
+// from what it says.
 const deceptive = /[^\P{Cc}\t\n\r]|\p{Cf}|\p{Surrogate}/u;
 
 type YamlReading =
@@ -23,8 +24,8 @@ type YamlReading =
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 /**
- * Reads one YAML document. What makes two readers see two documents is refused rather than resolved: anchors,
- * aliases, merge keys, tags, directives, duplicate keys, several documents.
+ * Reads one YAML document. It refuses everything that two readers could understand differently: anchors, aliases, merge
+ * keys, tags, directives, duplicate keys, several documents.
  */
 export function readYaml(file: string, source: string): YamlReading {
   const start: Place = { file, line: 1, column: 1 };

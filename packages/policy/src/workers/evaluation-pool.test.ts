@@ -93,7 +93,7 @@ describe('[HI-3] evaluation time is a budget', () => {
     assert.ok(one.mayInline('hostile'), 'a minute later');
   });
 
-  test('[HI-2] a caller whose small evaluations only wait for a processor stays where it is', () => {
+  test('[HI-2] a caller whose small evaluations only wait for a processor keeps the thread that answers calls', () => {
     let now = 0;
     let worked = 0;
     const one = new EvaluationPool(
@@ -158,7 +158,7 @@ describe('a thread evaluates what is large', { timeout: 240_000 }, () => {
     assert.equal(ends.at(-1), 'second late');
   });
 
-  test('[HI-3] whose job ended a thread pays for the start of the next one', async context => {
+  test('[HI-3] the caller whose job ended a thread pays for the start of the next one', async context => {
     let now = 0;
     const one = pool({ threads: 1, millisecondsPerMinute: 600, deadlines }, () => now++);
     context.after(() => one.close());

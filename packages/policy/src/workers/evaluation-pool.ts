@@ -69,7 +69,9 @@ export class EvaluationPool {
     now: () => number,
     limits: Partial<EvaluationLimits> = {},
     program: ThreadProgram = 'jobs',
-    /** How many milliseconds this thread has worked. A thread that only waits for a processor holds no one up by its work. */
+    /**
+     * How many milliseconds this thread has worked. Time in which the thread only waits for a processor does not count.
+     */
     worked: () => number = now,
   ) {
     this.#limits = { ...defaultEvaluationLimits, ...limits };
@@ -124,7 +126,8 @@ export class EvaluationPool {
       const took = this.#now() - began;
       this.#budget.spend(caller, took);
       const { slow } = this.#limits.slowInline;
-      // On a busy machine anything may take long. Threads would make that worse: a call in a thread costs twice the work.
+      // On a busy machine every evaluation may take long. More threads would make that worse, because a call in a
+      // thread costs twice the work.
       const work = took < slow ? 0 : this.#worked() - worked;
       if (work >= slow) this.#slowInline.spend(caller, work);
     }
@@ -157,7 +160,8 @@ export class EvaluationPool {
     if (worker === undefined) return;
     const last = this.#idle.length === 1 && this.#limits.threads > 1;
     const callers = new Set([...this.#running.values()].map(({ caller }) => caller));
-    // The last thread is for agents, and for a caller that has none: no caller keeps all threads busy.
+    // The last thread is kept for a proposal of an agent whose caller uses no thread yet. So no caller keeps all
+    // threads busy.
     const waiting = this.#queue.take(
       ({ job, caller }) => !last || (isOfAgent(job) && !callers.has(caller)),
     );
@@ -184,7 +188,7 @@ export class EvaluationPool {
     }
   }
 
-  /** Whose job ended the thread pays for the next one. */
+  /** The caller whose job ended the thread pays for starting the next thread. */
   async #restart(worker: EvaluationWorker, caller: string): Promise<void> {
     const began = this.#now();
     try {

@@ -11,7 +11,7 @@ const memoryMegabytes = 512;
 const startMilliseconds = 60_000;
 /** How often a job gets its time again, because its thread got little of the processor. */
 const extensionsMax = 4;
-/** A thread that does not even tell its processor time meanwhile is late. */
+/** A thread that does not report its processor time within this time is late. */
 const meterMilliseconds = 1_000;
 
 /** What a thread runs: every kind of job, or views alone. */
@@ -110,7 +110,10 @@ async function ask(
   return (await answered) as JobAnswer | null;
 }
 
-/** Tells how many milliseconds of processor time the thread has used since now. Without an answer, it used all. */
+/**
+ * Returns a function that measures the processor time, in milliseconds, which the thread uses from now on. If the
+ * thread does not answer, all of the time counts as used.
+ */
 function cpuMeter(worker: Worker): () => Promise<number> {
   const read = async (): Promise<number> => {
     const { user, system } = await worker.cpuUsage();

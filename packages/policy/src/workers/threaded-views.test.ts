@@ -22,7 +22,7 @@ function questionOf(value: JsonValue): { request: ApprovalRequest; action: Actio
 
 const large = questionOf(Array.from({ length: 2_000 }, (_, at) => at));
 
-test('[HI-2] an action of everyday size has a small view, and many members or marks make it large', () => {
+test('[HI-2] an action of usual size has a small view, and many members or marks make its view large', () => {
   const isSmall = (value: JsonValue) => {
     const { request, action } = questionOf(value);
     return isSmallView(request, action);
