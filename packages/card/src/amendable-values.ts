@@ -25,8 +25,8 @@ export type AmendableValue =
     };
 
 /**
- * Everything that a reviewer may change of these parameters (AM-2), in their order. A path that is not there, or holds a
- * value of another type than its rule expects, cannot be changed.
+ * Everything that a reviewer may change in these parameters (AM-2), in their order. A path cannot be changed if it is
+ * absent, or if its value has another type than its rule expects.
  */
 export function amendableValues(terms: AmendTerms, parameters: JsonObject): AmendableValue[] {
   const found: AmendableValue[] = [];
@@ -119,7 +119,7 @@ export function readNumber(text: string): number | null {
   const trimmed = text.trim();
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(trimmed) || trimmed.length > 32) return null;
   const read = Number(trimmed);
-  // A number that a double does not keep would become another one without a word.
+  // A double cannot hold every number. Such a number would silently become another one.
   const kept = trimmed.includes('.') ? trimmed.replace(/\.?0+$/, '') : trimmed;
   return Object.is(read, -0) || !Number.isFinite(read) || String(read) !== kept ? null : read;
 }

@@ -45,7 +45,7 @@ function readAttachment(value: JsonObject, pointer: string): Attachment {
   };
 }
 
-/** The length of what is sent counts, and not what the action says of it. */
+/** The length of the content counts, and not the length that the action states. */
 function bytesOf(content: string): number {
   const decoded = decodedOf(content);
   return decoded === null || decoded.kind === 'json'

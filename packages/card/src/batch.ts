@@ -20,7 +20,10 @@ export function batchRow({ target, parameters }: CardAction): JsonObject {
   );
 }
 
-/** The table of several actions of one tool: what all of them share, and what differs. Null where it has no sense. */
+/**
+ * The table of several actions of one tool: the values that all of them share, and the values that differ. Null if a
+ * table makes no sense.
+ */
 export function batchTable(actions: readonly CardAction[]): Records | null {
   const [first] = actions;
   if (first === undefined) return null;

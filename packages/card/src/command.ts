@@ -76,8 +76,9 @@ function quoted(word: string): string {
 const partsMax = 64;
 
 /**
- * The parts of a command line, cut at `|`, `&&`, `||`, `;` and `&` outside quotes. Together they are all of it. What this
- * does not understand, such as a heredoc, stays one part: a wrong cut is a wrong line break, never a wrong text.
+ * The parts of a command line, cut at `|`, `&&`, `||`, `;` and `&` outside quotes. Together the parts are the whole
+ * line. Unknown syntax, such as a heredoc, stays one part. A wrong cut only moves a line break and never changes the
+ * text.
  */
 export function commandParts(text: string): readonly CommandPart[] {
   const whole = [{ start: 0, from: 0, end: text.length }];
@@ -147,7 +148,7 @@ const operatorSays: Readonly<Record<string, string>> = {
   '&': 'while the part before still runs',
 };
 
-/** When each part of a command line runs, in words, by where the part starts. The first part says nothing. */
+/** When each part of a command line runs, in words, by the start of the part. The first part has no words. */
 export function partWords(text: string): ReadonlyMap<number, string> {
   return new Map(
     commandParts(text).flatMap(({ start, from }) => {
@@ -176,7 +177,7 @@ const weights: readonly (readonly [RegExp, number])[] = [
   [/^\s*(?:cd|echo|set|export|true|pwd|mkdir|source|\.)\b/, -1],
 ];
 
-/** The line or part to name first: the one that does most harm, by its words alone. */
+/** The line or part to name first: the one whose words do most harm. */
 export function leadingUnit(units: readonly string[]): string | null {
   let best: string | null = null;
   let most = -2;

@@ -11,7 +11,7 @@ import {
 import { isPatch, type PatchFile, patchFiles } from './patch.ts';
 import { toolWords } from './tool-words.ts';
 
-/** One pair of texts: what stands there now as the agent knows it, and what is to stand there. */
+/** One pair of texts: the present text as the agent knows it, and the text that replaces it. */
 interface EditPair {
   readonly before: Found<string>;
   readonly after: Found<string>;
@@ -72,7 +72,7 @@ function pairsOf(members: readonly Found[]): readonly EditPair[] {
   const pairs = list.value.map((each: JsonValue, index) =>
     isObject(each) ? pairIn(entriesOf(each as JsonObject, `${list.pointer}/${index}`)) : null,
   );
-  // All of them or none: what is not a pair would otherwise be left out of the diff.
+  // Either every member is a pair, or none counts. Otherwise the diff would leave out a member that is not a pair.
   return pairs.every(pair => pair !== null) ? pairs : [];
 }
 

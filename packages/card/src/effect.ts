@@ -8,7 +8,10 @@ export interface Effect {
   readonly end: number;
   readonly verb: NonNullable<Statement['verb']>;
   readonly table: string;
-  /** The rows that it means: its condition, that it has none, or nothing where that is no question. */
+  /**
+   * The rows that the statement affects: those that meet its condition, or all. Null if the statement is neither a
+   * delete nor an update.
+   */
   readonly rows: { readonly condition: string } | 'all' | null;
 }
 

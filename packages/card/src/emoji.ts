@@ -32,7 +32,7 @@ export function readableSegments(text: string): TextSegment[] {
 }
 
 function emojiPlaces(text: string): readonly (readonly [start: number, end: number])[] {
-  // Made only here, because it takes ten milliseconds, and most programs that load this file never need it.
+  // Made on first use. It takes ten milliseconds, and most programs that load this file never need it.
   return [...text.matchAll(new RegExp(recommended, 'gv'))]
     .filter(([emoji]) => joins.test(emoji))
     .map(({ 0: emoji, index }) => [index, index + emoji.length] as const);

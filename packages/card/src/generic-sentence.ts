@@ -17,7 +17,7 @@ const quiet =
 const places = /^(?:environment|env|stage|region|namespace)$/i;
 /** What kind of thing it is: it stands before the name. */
 const kinds = /^(?:kind|type|(?:resource|object|entity)_?(?:type|kind))$/i;
-/** Programs and vendors: beside a kind of thing they say nothing. */
+/** Names of programs and vendors. Next to a kind of thing they add no meaning. */
 const programs =
   / (?:kubectl|k8s|kubernetes|helm|terraform|aws|gcloud|gcp|azure|az|docker|github|gitlab|api|client|service)$/i;
 const begins =
@@ -50,7 +50,7 @@ export function genericSentence(
     .filter(({ key }) => time === null || !(begins.test(key) || ends.test(key)))
     .filter(({ key, pointer }) => money === null || !isPartOf(money, key, pointer));
   const named = short.filter(({ key }) => telling.test(key));
-  // A number says nothing without its name, and where a name is given other texts are details.
+  // A number means nothing without its name. If there is a name, other texts are details.
   const others = short.filter(({ key, value }) => !telling.test(key) && typeof value === 'string');
   const chosen = kind === undefined || named.length === 0 ? [...named, ...others] : named;
   const values = chosen.slice(0, valuesMax);

@@ -1,7 +1,7 @@
 import type { DetectedIntent } from '@countersign/protocol/hold';
 import { english, type SentenceText } from './language/english.ts';
 
-/** What a message seems to announce, in a few words: read from words only, never a fact. */
+/** What a message seems to announce, in a few words. This is read from words alone, so it is never a fact. */
 export function intentWords(
   { action_type, scope }: DetectedIntent,
   text: SentenceText = english,

@@ -89,8 +89,8 @@ export function messageOf(action: CardAction): Message | null {
 }
 
 /**
- * One address, or a list with one address in each place. A text with several addresses, and whatever else stands there,
- * stays in the tree as well: the view would show it like a list.
+ * One address, or a list with one address in each place. Any other value, such as a text with several addresses, also
+ * stays in the tree, because the message view would show it like a list.
  */
 function isShownWhole({ value }: Found): boolean {
   const isOne = (each: JsonValue) => typeof each === 'string' && /^[^,;\s][^,;]*$/.test(each);

@@ -29,9 +29,9 @@ export interface Sentence {
 }
 
 /**
- * What an action does, in one line: the sentence of the deciding rule where it has one, as it was written, otherwise a
- * sentence in the language of the reader, made from the bound bytes. It stands outside the hashed view and decides nothing.
- * Never throws.
+ * What an action does, in one line. If the deciding rule has a sentence, it is shown as the author wrote it. Otherwise
+ * the sentence is made from the bound bytes, in the language of the reader. It is outside the hashed view and decides
+ * nothing. Never throws.
  */
 export function sentenceOf(
   action: CardAction,
@@ -106,7 +106,7 @@ function commandSentence(action: CardAction, command: Command, text: SentenceTex
   const isScript = lines.length > 1;
   const units = isScript ? lines : commandParts(run).map(part => run.slice(part.from, part.end));
   const best = leadingUnit(units) ?? run;
-  // A shell alone says nothing: what it is fed says it.
+  // The name of a shell says nothing. The text that it is fed tells what runs.
   const fed = /^\s*(?:sudo\s+)?(?:(?:ba|z|da)?sh|python3?|node|perl|ruby)\s*-?\s*$/.test(best)
     ? units[units.indexOf(best) - 1]
     : undefined;

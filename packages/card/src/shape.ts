@@ -9,8 +9,8 @@ import { toolWords } from './tool-words.ts';
 import { type WebCall, webCallOf } from './web.ts';
 
 /**
- * Which view an action gets. A shape is a guess about how it is read best. It decides nothing: whatever a view does not
- * show itself stands below it in the tree, so a wrong guess is a worse layout and never a hidden byte.
+ * The view that an action gets. A shape is a guess about how the action is read best. It decides nothing. The tree
+ * below a view shows everything that the view does not. So a wrong guess gives a worse layout and never hides a byte.
  */
 export type Shape =
   | { readonly kind: 'command'; readonly command: Command }

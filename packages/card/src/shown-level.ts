@@ -1,8 +1,8 @@
 import { type RiskLevel, riskLevels } from '@countersign/protocol/value';
 
 /**
- * The gravest of several levels, of which some may be missing. A screen shows the graver of what the policy weighed and of what
- * stands out: *low* above a critical mark would be read as *low*.
+ * The gravest of several levels, of which some may be missing. A screen shows the graver of two levels: the level of
+ * the policy, and the level of the marks. Otherwise *low* above a critical mark would be read as *low*.
  */
 export function gravestLevel(
   first: RiskLevel,

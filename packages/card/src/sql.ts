@@ -1,7 +1,7 @@
 import { type CardAction, type Found, membersOf, textUnder } from './parameters.ts';
 import { toolWords } from './tool-words.ts';
 
-/** One statement as its words say it. Where they say it in a way that is not known here, `verb` is null. */
+/** One statement as its words say it. `verb` is null if the form of the statement is not known here. */
 export interface Statement {
   readonly start: number;
   readonly end: number;
@@ -124,7 +124,7 @@ const forms: readonly (readonly [SqlVerb, RegExp])[] = [
 function readStatement(text: string, plain: string, start: number, end: number): Statement {
   const whole = plain.slice(start, end);
   const piece = withoutNamedQueries(whole);
-  // The queries that it names first are no part of what it does.
+  // The queries of its WITH list are not part of its effect.
   const lead = piece.length - piece.trimStart().length;
   const none = {
     start: start + lead,

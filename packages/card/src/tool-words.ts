@@ -45,7 +45,7 @@ export function toolPhrase(toolName: string): string | null {
   const at = own.findIndex(isVerb);
   const before = parts.at(-2) ?? [];
   if (at < 0) {
-    // `deploy.production`: the verb stands before.
+    // In `deploy.production` the verb comes first.
     const verb = before.find(isVerb);
     return verb === undefined ? null : capital([verb, ...own]);
   }

@@ -26,7 +26,7 @@ export function name(value: string, lengthMax = valueLengthMax): SentencePart[] 
 }
 
 function clipped(value: string, lengthMax: number, look: 'name' | 'code'): SentencePart[] {
-  // Only so much is read that a value of a megabyte costs no more than a short one.
+  // Only the beginning is read, so a value of a megabyte costs no more than a short one.
   const line = value
     .slice(0, 4 * lengthMax)
     .replaceAll(/[ \t\r\n]+/g, ' ')

@@ -8,7 +8,9 @@ const layerDefault =
   /^no rule of the \w+ layer matches(?:, already at \w+ risk)?, and its default is \w+$/;
 const byRisk = /^risk is (\w+)(?: \(.*\))?, and risk of high or above always asks/s;
 
-/** What the recorded reason means. The record names layers and signals, which say nothing to an approver. */
+/**
+ * The recorded reason in words for an approver. The record names layers and signals, which mean nothing to an approver.
+ */
 export function whyStopped(reason: string, rule: string): WhyStopped {
   if (rule.startsWith('default.') && layerDefault.test(reason)) return { kind: 'unmatched' };
   const risky = byRisk.exec(reason)?.[1];

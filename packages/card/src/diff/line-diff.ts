@@ -9,7 +9,10 @@ export interface DiffLine {
   readonly after: number | null;
 }
 
-/** A comparison that takes more steps than this is given up: everything is removed and everything added. */
+/**
+ * A comparison that takes more steps than this is given up. The diff then shows every old line as removed and every new
+ * line as added.
+ */
 const stepsMax = 2000;
 
 export function lineDiff(before: string, after: string): readonly DiffLine[] {

@@ -22,8 +22,9 @@ const wordsMax = 2000;
 const depthMax = 3;
 
 /**
- * The words of a mark in another language. Rules write English; what they name stays as it is. Words that no sentence of ours
- * has are left as they are: a mark that is not understood is better than none.
+ * The words of a mark in another language. Rules write English sentences, and the values that they name stay as they
+ * are. A sentence without a translation stays in English: a mark that the reader does not understand is better than no
+ * mark.
  */
 export function markWords(words: string, text: MarkText | null, depth = 0): string {
   if (text === null || words.length > wordsMax || depth > depthMax) return words;

@@ -1,8 +1,9 @@
 import type { SentencePart } from '../visible.ts';
 
 /**
- * A sentence as a language writes it: its own words as text, what the action brings as parts, in the order that the language
- * needs. Text inside a further list is set lighter: it joins. A language that has nothing to say about a part leaves it out.
+ * A sentence as a language writes it. The words of the language are texts, and the values of the action are parts, in
+ * the order that the language needs. A text inside a nested list joins two parts and is drawn lighter. A language
+ * leaves out a part that it does not mention.
  */
 export type Wording = string | SentencePart | readonly Wording[] | false | null;
 

@@ -15,7 +15,7 @@ const payeeKeys =
   /^(?:payee|name|beneficiary|recipient|vendor|customer|to|supplier|channel|room)(?:_?(?:name|id))?$/i;
 const amountKeys =
   /amount|price|total|limit|quantity|(?<!ac)count|replicas|size|percent|budget|cost|fee|qty|quota|credit|discount|threshold|salary|ttl|timeout|duration|max_?age|expires?_?in|lifetime|(?:^|_)(?:days|hours|minutes|seconds|months)$|attempts|retries/i;
-/** What steers an action without being its subject: who sends, in which unit, where and in which time. */
+/** Values that steer an action without being its subject: the sender, the unit, the place and the time. */
 const steeringKeys =
   /^(?:from|sender(?:_?(?:id|name))?|account_?sid|from_?(?:email|address)|reply_?to|currency|units?|uom|time_?zone|tz|zone|region|environment|env|stage|(?:default_?|base_?|target_?)?branch|base|host|hostname|server|database|db|cluster|namespace|bucket|project|tenant|visibility|schedule|cron|side|direction)$/i;
 const patternKeys =
@@ -52,7 +52,7 @@ export function comparedMarks(
   return movedZone(value, olds, pointer);
 }
 
-/** What keeps something safe as long as it is more than nothing. */
+/** Numbers that protect something as long as they are above zero. */
 const keptBy =
   /lockout|timeout|ttl|retention|(?:^|_)min_|cool_?down|grace|delay|expires|limit|quota/i;
 

@@ -9,7 +9,7 @@ const comment = /^\s*(?:\/\/|#(?!\[)|--|\/\*|\*|<!--|;)/;
 const statementWords =
   /^(?:if|elif|else|unless|return|throw|raise|new|await|async|const|let|var|this|self|null|undefined|none|true|false|not|and|the|error)$/i;
 
-/** Names in a check. By them it is known again where it was rewritten. */
+/** The names in a check. By them a rewritten check is recognised. */
 function namesIn(text: string): readonly string[] {
   const names = [...text.matchAll(/[\p{L}_]\w{1,60}/gu)].map(found => found[0].toLowerCase());
   return [...new Set(names)].filter(name => !statementWords.test(name));
@@ -29,7 +29,7 @@ function addedLines(texts: readonly string[]): readonly AddedLine[] {
     .map(text => ({ whole: plain(text), names: new Set(namesIn(text)) }));
 }
 
-/** What a check does with what it does not let through. */
+/** What a check does with a value that it refuses. */
 const refusal = /return|throw|raise|panic|abort|exit|deny|denied|refuse|reject|assert|expect/;
 
 /** Whether an added line has the check: its own words, or half of its names in a line of the same kind. */

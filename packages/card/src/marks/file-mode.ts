@@ -22,8 +22,8 @@ function isOpenText(value: string): boolean {
 }
 
 /**
- * A number without its base: 511 is 0777, and 777 may be meant as 0777. It is read both ways, and a reading counts where its
- * digits are those of a usual mode: others have no right that the group lacks, and the group none that the owner lacks.
+ * A number without its base: 511 is 0777, and 777 may be meant as 0777. Both readings are tried. A reading counts only
+ * if it is a usual mode: others have no right that the group lacks, and the group has no right that the owner lacks.
  */
 function isOpenNumber(value: number): boolean {
   const digits = String(value);

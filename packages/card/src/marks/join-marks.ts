@@ -24,8 +24,8 @@ export interface JoinedMark extends Mark {
 const marksMax = 100;
 
 /**
- * Our marks and the places of the findings that decided. Where both speak of the same bytes there is one mark: ours has the
- * more telling words, and the graver level counts.
+ * Joins our marks with the places of the findings that decided. If both are about the same bytes, there is one mark. It
+ * has our words, which tell more, and the graver level.
  */
 export function joinMarks(
   action: CardAction,
@@ -53,7 +53,7 @@ export function joinMarks(
 
 const wordsMax = 160;
 
-/** Two findings of one level on the same bytes are both said. */
+/** If two findings of one level are on the same bytes, the mark names both. */
 function bothWords(known: Mark, other: Mark): string {
   const both = `${known.words} ${other.words}`;
   const isLess = rank(other.level) < rank(known.level) || known.words.includes(other.words);

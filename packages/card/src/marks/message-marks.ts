@@ -48,7 +48,7 @@ function usualDomains({ recipients }: Message): readonly string[] {
   return [...counts].filter(([, count]) => count === most).map(([domain]) => domain);
 }
 
-/** A domain that several recipients share. Beside it the sender is the odd one. */
+/** A domain that several recipients share. If the sender has another domain, the sender is the odd one out. */
 function sharedDomain(message: Message, fits: (domain: string) => boolean): string | undefined {
   const counts = countsOf(message.recipients.map(({ address }) => domainOf(address)));
   return usualDomains(message).find(domain => (counts.get(domain) ?? 0) > 1 && fits(domain));

@@ -70,7 +70,7 @@ function networkOf(text: string): string | null {
   return /^(\d{1,3}\.\d{1,3})\.\d{1,3}\.\d{1,3}$/.exec(text)?.[1] ?? null;
 }
 
-/** What nearly all have, and not all of them; null where there is no such thing. */
+/** The value that nearly all rows have, but not all of them. Null if there is none. */
 function usualOf(values: readonly (string | null)[]): string | null {
   const [usual, count] = [...countsOf(values)].reduce(
     (most, each) => (each[1] > most[1] ? each : most),

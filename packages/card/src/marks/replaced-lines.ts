@@ -4,7 +4,7 @@ import { widenedPattern } from './widened-pattern.ts';
 
 type Changed = Pick<Mark, 'start' | 'end' | 'level' | 'words'>;
 
-/** What a line does that takes the place of another one which differs from it in one respect. */
+/** Marks for a line that replaces another line and differs from it in one respect. */
 export function replacedMarks(text: string, removed: readonly string[]): readonly Changed[] {
   if (text.length > lengthMax) return [];
   for (const compare of [

@@ -19,8 +19,8 @@ const shortMessage = new RegExp(String.raw`(?:^|\s)-[a-zA-Z]{0,4}m${quoted}`, 'd
 const lengthMax = 20_000;
 
 /**
- * The same command with blanks for what it only searches for, prints or says: `grep -r "rm -rf" .` deletes nothing. Every
- * place stays the same. What is not understood stays, so that a mark too many is the worst that can happen.
+ * The same command with blanks in place of texts that it only searches for or prints: `grep -r "rm -rf" .` deletes
+ * nothing. Every place stays the same. Text that is not understood stays. At worst there is one mark too many.
  */
 export function withoutSaidText(text: string): string {
   if (text.length > lengthMax || text.includes('<<')) return text;
@@ -30,7 +30,7 @@ export function withoutSaidText(text: string): string {
     .map(line => {
       const isContinued = start > 0 && text.charAt(start - 2) === '\\';
       start += line.length + 1;
-      // A line that goes on, or that goes on from one, is not a command by itself.
+      // A line that continues on the next line, or continues the line before, is not a command by itself.
       return isContinued || line.endsWith('\\') ? line : saidOfLine(line);
     })
     .join('\n');

@@ -9,7 +9,7 @@ const elsewhere =
 const textMax = 200_000;
 const foundMax = 10;
 
-/** What is kept on the machine, in a text that also sends something to another one. */
+/** Files kept on this machine, in a text that also sends something to another machine. */
 export function sentAwayMarks(text: string, pointer: string): readonly Mark[] {
   const read = text.slice(0, textMax);
   if (!sends.test(read) || !elsewhere.test(read)) return [];

@@ -305,7 +305,7 @@ describe('marks of texts', () => {
       '--- a/.github/workflows/r.yml\n+++ b/.github/workflows/r.yml\n@@ -1 +1,2 @@\n on: push\n+# x\n';
     assert.deepEqual(markedTexts('apply_patch', { patch }), ['.github/workflows/r.yml']);
   });
-  test('no rule looks further than a bounded number of characters from where it begins', () => {
+  test('a rule reads only a bounded number of characters', () => {
     const far = [...commandRules, ...added, ...guards, ...written]
       .map(({ pattern }) => pattern.source)
       .filter(source => /\[\^(?:[^\]\\]|\\.)*\](?:\*|\+(?!$))/.test(source));

@@ -23,7 +23,7 @@ const told = /^(?:confirm|backup|verify|notify(?:_?customer)?|enabled?|logging|l
 const harmlessOff =
   /^(?:no_(?:cache|wait|color|progress)|skip_(?:cache|empty|blank)\w*|ignore_(?:case|whitespace|empty)\w*)$/;
 
-/** What a switch does to the safety of an action; null where it tells nothing. */
+/** How a switch changes the safety of an action. Null if it says nothing about safety. */
 export function flagWords(name: string, value: JsonValue, isReading: boolean): string | null {
   const key = plainName(name);
   if (on.includes(value)) {

@@ -71,7 +71,7 @@ export function turnedSwitch(text: string, before: string): Weakened | null {
 const narrowed = /^\s*(?:\}?\s*(?:else\s+)?if|elif|unless|while|when)\b/;
 const conjunction = /\s(?:&&|and)\s[^{:\n]{1,200}/dg;
 
-/** A condition that asks for one thing more. Where it refuses something, it refuses less. */
+/** A condition with one more requirement. If the condition refuses something, it now refuses less. */
 export function narrowedCondition(text: string, before: string): Weakened | null {
   if (!narrowed.test(text) || !/!|\bnot\b|\bunless\b|[<>]/.test(before)) return null;
   const plain = (line: string) => line.replaceAll(/[\s(){}:]/g, '');
