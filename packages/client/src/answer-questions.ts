@@ -5,8 +5,8 @@ import type { CallOptions, Transport } from './transport.ts';
 export type AskedQuestion = RequestFacts['questions'][number];
 
 /**
- * Answers a question of a reviewer, in the words of the agent. They are shown beside the card as unverified. Nothing, or an
- * empty text, leaves the question open. The deadline of the request does not move.
+ * Answers a question of a reviewer, in the words of the agent. The card shows them as unverified. If the handler
+ * returns nothing or an empty text, the question stays open. The deadline of the request does not move.
  */
 export type OnQuestion = (
   question: AskedQuestion,
@@ -14,8 +14,8 @@ export type OnQuestion = (
 ) => Promise<string | null | undefined> | string | null | undefined;
 
 /**
- * Hands each open question to the handler once. No one waits for it: a slow or failing handler keeps no decision from being
- * heard, and an answer permits nothing.
+ * Hands each open question to the handler once. Nothing waits for the handler, so a slow or failing handler does not
+ * delay a decision. An answer permits nothing.
  */
 export function questionAnswerer(
   transport: Transport,

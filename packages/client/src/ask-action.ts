@@ -14,19 +14,18 @@ import type { ProposalAnswer, ProposalCall, Transport } from './transport.ts';
 export interface AskOptions
   extends Pick<ExecuteOptions, 'preconditions' | 'signal' | 'tool_definition_digest'> {
   /**
-   * Tells this occasion from others. The same action under the same key is one question, and runs at most once,
-   * permanently and across restarts; for the same action once more, give another key, such as the id of the tool
-   * call.
+   * Tells this occasion from others. The same action under the same key is one question. It runs at most once,
+   * permanently and across restarts. To run the same action again, give another key, such as the id of the tool call.
    */
   readonly key?: string | undefined;
   /**
-   * Instead of a key, where the host has none that stays: the server counts the occasions of this session. The same call
-   * finds its open request again, whatever its id; after an execution or a final answer it is the next occasion.
+   * For a host without lasting keys: the server counts the occasions of this session. The same call finds its open
+   * request again, even under another id. After an execution or a final answer, the call is the next occasion.
    */
   readonly occasion?: { readonly session: string } | undefined;
   /**
-   * Called where policy wants a question, with the request and the action as it is shown. `run` calls it once, also where
-   * the request was decided before; `ask` whenever it finds the request undecided.
+   * Called if policy wants a question, with the request and the action as people see it. `run` calls it once, even if
+   * the request was decided before. `ask` calls it each time it finds the request undecided.
    */
   readonly onAsked?: ((facts: RequestFacts, action: ActionBinding) => void) | undefined;
   /**
@@ -44,11 +43,14 @@ export interface AskOptions
    * permit changes as well. The caller then runs the parameters that it is given, and no others.
    */
   readonly amendable?: boolean | undefined;
-  /** What is new, where the same call finds that its request ended without an execution and asks once more. */
+  /**
+   * What is new since the last round. It is sent if the request of the same call ended without an execution and the
+   * call asks again.
+   */
   readonly change?: string | undefined;
   /**
-   * Where the request ended without an execution, whether the same call opens its next round. It does by default. A run
-   * that is resumed gives `false`: the model is told how its question ended, and asks again with a call of its own.
+   * Whether the same call opens its next round if the request ended without an execution. The default is yes. A resumed
+   * run gives `false`. The model then reads how its question ended, and asks again with a new call.
    */
   readonly mayAskAgain?: boolean | undefined;
   /** Asks again what ended without an execution: which request, and what is new. */
@@ -69,7 +71,7 @@ const roundIsThere: ReadonlySet<string> = new Set([
   'case_supersedes_mismatch',
 ]);
 
-/** The server limits the rounds of a case; this only bounds the calls of one question. */
+/** The server limits the rounds of a case. This number only bounds the calls for one question. */
 const roundsMax = 16;
 
 /**
@@ -169,7 +171,7 @@ function keyOf(
   return { idempotency_key: sha256({ agent, action_digest: digest, key: key ?? null, round }) };
 }
 
-/** Refuse an answer about another action or for another executor. */
+/** An answer about another action or for another executor is refused. */
 function checkProposal(
   answer: ProposalAnswer,
   { digest, proposed }: BoundAction,

@@ -15,7 +15,7 @@ export type Asked = {
   /** Where people see and decide it; null where there is no question, or no server. */
   readonly url: string | null;
   readonly forModel: string;
-  /** Until when a person has paused the guard of the agent, where that is why the action is allowed; null otherwise. */
+  /** If the action is allowed because a person paused the guard of the agent: the end of that pause. Null otherwise. */
   readonly pausedUntil: string | null;
 } & (
   | { readonly state: 'allowed' | 'pending'; readonly ticket: Ticket; readonly refusal: null }

@@ -14,8 +14,8 @@ export interface HostOutcome {
   /** What the tool threw. Its class is recorded, and its message only where it is a `ToolFailed`. */
   readonly error?: unknown;
   /**
-   * The parameters that the tool was really given, where the host saw them. The record says what they were by their
-   * digest, and where that differs from what was approved, an alarm is raised.
+   * The parameters that the tool really received, if the host saw them. The record keeps their digest. If it differs
+   * from the approved digest, an alarm is raised.
    */
   readonly ran?: unknown;
 }
@@ -29,19 +29,21 @@ export interface Divergence {
 
 /** An action that may be started now, once, by the host that asked. */
 export interface Begun {
-  /** What was approved. Start the tool with exactly these parameters: from here on the host alone holds to that. */
+  /**
+   * The approved action. Start the tool with exactly these parameters. From here on, nothing but the host ensures that.
+   */
   readonly parameters: JsonObject;
   readonly action: ActionBinding;
   /** The approval that was consumed; null where policy allowed the action without a question. */
   readonly approval_request_id: string | null;
   /** How long the tool may take before the record says `unknown`. */
   readonly milliseconds: number;
-  /** Call it when the tool has ended, however it ended. The first call counts. It never throws. */
+  /** Call it when the tool has ended, with success or not. Only the first call counts. It never throws. */
   report(outcome: HostOutcome): Promise<void>;
 }
 
 export interface BeginOptions {
-  /** Told where the host reports that it ran something else than what was approved. */
+  /** Called if the host reports that it ran another action than the approved one. */
   readonly onDiverged?: ((divergence: Divergence) => void) | undefined;
 }
 

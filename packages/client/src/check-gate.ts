@@ -17,7 +17,10 @@ export interface CheckOptions {
   readonly verbs?: readonly Verb[] | undefined;
 }
 
-/** A grant is judged by the clock here too. A clock further off than this would refuse or keep the wrong ones. */
+/**
+ * A grant is judged by the clock here too. A clock that is further off would reject valid grants or accept expired
+ * ones.
+ */
 const clockToleranceMilliseconds = 60_000;
 
 interface CheckedGate {
@@ -28,7 +31,7 @@ interface CheckedGate {
   readonly trust: Trust | undefined;
 }
 
-/** Finds what is wrong with the set-up, once, before anything is asked. What was found in order is not asked again. */
+/** Checks the set-up once, before the first question. A check that passed is not repeated. */
 export class GateCheck {
   readonly #gate: CheckedGate;
   #known: Promise<OwnCredential> | null = null;
@@ -38,8 +41,8 @@ export class GateCheck {
   }
 
   /**
-   * Throws GateMisconfigured where a call that needs these verbs could not succeed. A server that is only slow or failing
-   * may be back by the next call, so that is told as `unavailable`.
+   * Throws GateMisconfigured if a call that needs these verbs could not succeed. A server that is only slow or failing
+   * may be back by the next call. That case is reported as `unavailable`.
    */
   async pass(verbs: readonly Verb[], options: CallOptions): Promise<void> {
     this.#known ??= this.#examine(options);
@@ -78,7 +81,7 @@ export class GateCheck {
       if (mayPass(code, detail)) throw new NotAllowed(read.refusal);
       throw new GateMisconfigured([unreadable(read.refusal, transport)]);
     }
-    // A clock that is behind is no danger: the server judges every grant by its own.
+    // A clock that is behind is no danger, because the server judges every grant by its own clock.
     const faults = clockFaults(read.value, before, Number.POSITIVE_INFINITY);
     throwAny([...faults, ...(await trustFaults(this.#gate, options))]);
     return read.value;

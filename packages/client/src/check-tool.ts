@@ -37,7 +37,7 @@ export function checkFunction(fn: unknown, path: '/fn' | '/execute'): void {
   throw new ProtocolError('options_malformed', path, detail);
 }
 
-/** A misspelt option would be left out silently, a schema among them. */
+/** Refuses a misspelt option. Otherwise the option, such as a schema, would be ignored silently. */
 export function checkToolOptions(options: unknown): void {
   if (typeof options !== 'object' || options === null) {
     const detail = `expected the options of the tool, found ${kindOf(options)}`;

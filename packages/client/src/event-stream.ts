@@ -31,7 +31,7 @@ export async function* readEvents(
       begun.push(piece);
       length += piece.length;
       if (length > bufferMax) throw new Error('an event is too long');
-      // The listener may have periodic work, also where nothing happened.
+      // The listener may have periodic work, even if no event arrived.
       yield 'alive';
       const seam = tail + piece;
       tail = seam.slice(-tailLength);

@@ -17,12 +17,12 @@ import type { CallOptions, ReportCall, Transport } from './transport.ts';
 import type { KeyTrust, TrustedKeys } from './trusted-keys.ts';
 
 export interface ExecuteOptions extends ToolLimits {
-  /** Looked up when asking and again when starting; where they differ by then, nothing runs (AB-7). */
+  /** Looked up when asking and again when starting. If they differ, nothing runs (AB-7). */
   readonly preconditions?:
     | (() => readonly Precondition[] | Promise<readonly Precondition[]>)
     | undefined;
   readonly tool_definition_digest?: string | undefined;
-  /** Told where the tool ran and that could not be reported: the record will say `unknown`. */
+  /** Called if the tool ran but its outcome could not be reported. The record will say `unknown`. */
   readonly onUnreported?: ((why: NotAllowed) => void) | undefined;
 }
 
@@ -42,9 +42,9 @@ export interface Started {
 }
 
 /**
- * Where an approval becomes an execution. In this order: the grant is verified here, with keys that are trusted
- * here, against the digest of what is about to run; then it is consumed; then, only if that was heard in time, the
- * tool may start. A crash anywhere leaves at most one start behind.
+ * Turns an approval into an execution, in three steps. First, the grant is verified here with the trusted keys, against
+ * the digest of the action that is about to run. Then the grant is consumed. The tool may start only if the answer to
+ * that arrives in time. After a crash at any point, the tool has started at most once.
  */
 export async function startOnce(
   edge: Edge,
@@ -74,7 +74,7 @@ export async function startOnce(
   const consumed = answer.value;
   const tool = bound.proposed.target.tool_name;
   const receipt = receiptOf(consumed, grant.value, edge.executor, tool);
-  // A repeated answer counts here: the attempt was made above, under a name that no other process has.
+  // A repeated answer is valid here: the attempt was named above, and no other process has that name.
   const heard = { attempt, replayed: consumed.replayed, made_here: true };
   const start = mayStart(receipt, heard, timeAfter(receipt, clock.elapsed() - asked));
   const send = (call: Omit<ReportCall, 'attempt'>) =>
@@ -166,7 +166,8 @@ async function explained(
   const facts = read.value;
   const isOfStatus = facts.status !== 'pending' && facts.status !== 'allowed';
   const now = isOfStatus ? notAllowedNow(facts, tool) : null;
-  // The status explains a refusal of the same kind. Anything else, such as a changed precondition, keeps its own code.
+  // The status of the request explains a refusal of the same kind. Any other refusal, such as a changed precondition,
+  // keeps its own code.
   return now !== null && now.code === refusal.code
     ? now
     : new NotAllowed({ ...refusal, facts, tool });
@@ -185,7 +186,7 @@ async function obtainGrant(
   const jws = issued.value;
   let verified = verify(edge, jws, must(await trust.current(options), about));
   if (!verified.ok && verified.refusal.code === 'jws_key_unknown') {
-    // The server may have turned to a key that was not published when its keys were last asked for.
+    // The server may now sign with a key that it had not published when its keys were last fetched.
     const newer = await trust.newer(options);
     if (newer !== null) verified = verify(edge, jws, must(newer, about));
   }

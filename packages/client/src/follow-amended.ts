@@ -8,7 +8,7 @@ import { must } from './execution-edge.ts';
 import { NotAllowed } from './not-allowed.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
-/** A case is amended three times at most; this only bounds the calls of one question. */
+/** A case is amended three times at most. This number only bounds the calls for one question. */
 const versionsMax = 8;
 
 /** What a reviewer made of an action. */
@@ -40,9 +40,10 @@ export async function newestFacts(
 }
 
 /**
- * The action that a request approves, where a reviewer changed what was asked; otherwise the asked one. Nothing of it is
- * believed: it must have the digest of the request, name what was asked as an earlier version, and differ from it in its
- * parameters alone. The executor computes the digest from what it is about to run (AB-3).
+ * The action that a request approves: the changed action if a reviewer changed it, otherwise the original one. The
+ * client does not trust a changed action. It must have the digest of the request, name the original action as an
+ * earlier version, and differ from it only in its parameters. The executor computes the digest from the action that it
+ * is about to run (AB-3).
  */
 export async function boundAsAmended(
   transport: Transport,

@@ -20,8 +20,9 @@ export interface GateFault {
 }
 
 /**
- * The gate is not set up correctly. This is a fault of the installation and no answer about the action: no policy and no
- * person was asked. So it is not a NotAllowed, and no text invites the model to go on. `faults` has every fault found.
+ * The gate is not set up correctly. This is a fault of the installation and not an answer about the action: neither
+ * policy nor a person was asked. So it is not a NotAllowed, and no text invites the model to continue. `faults` lists
+ * every fault.
  */
 export class GateMisconfigured extends Error {
   override readonly name = 'GateMisconfigured';
@@ -80,7 +81,7 @@ const rows: Partial<Readonly<Record<ReasonCode, Pick<GateFault, 'kind' | 'remedy
   },
 };
 
-/** What a refusal says about the set-up; null where it is an answer. */
+/** The fault of the set-up that a refusal shows. Null if the refusal is an answer about the action. */
 export function faultIn({
   code,
   detail,

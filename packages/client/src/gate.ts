@@ -39,13 +39,13 @@ export interface GateOptions {
   readonly agent: string;
   /** The executor that the credential names; the agent itself where nothing is said. */
   readonly executor?: string | undefined;
-  /** Pins whose grants count. Without it the keys are those that the server publishes. */
+  /** Pins whose grants are accepted. Without a pin, the gate uses the keys that the server publishes. */
   readonly trust?: Trust | undefined;
   readonly clock?: GateClock | undefined;
 }
 
 export interface RunOptions extends AskOptions, ExecuteOptions {
-  /** Milliseconds to wait for the decision; as long as the request lives where nothing is said. */
+  /** Milliseconds to wait for the decision. The default is the life of the request. */
   readonly waitTimeout?: number | undefined;
   /**
    * What happens to the question when the signal aborts or the time to wait is over. `keep`, the default, leaves it
@@ -53,17 +53,21 @@ export interface RunOptions extends AskOptions, ExecuteOptions {
    */
   readonly onAbort?: OnAbort | undefined;
   /**
-   * Keeps the result of a success, up to 64 KiB of JSON: the same call, made once more, is given it instead of NotAllowed. It is
-   * kept in the memory of the gate (true) or where you say, and handed back only where its digest is the recorded one.
+   * Keeps the result of a success, up to 64 KiB of JSON. If the same call is made again, it receives this result
+   * instead of NotAllowed. The result is kept in the memory of the gate (true) or in the given store. It is returned
+   * only if its digest equals the recorded one.
    */
   readonly keepResult?: boolean | ResultKeeper | undefined;
-  /** Told before the tool starts with parameters that a reviewer changed. */
+  /** Called before the tool starts with parameters that a reviewer changed. */
   readonly onAmended?: ((amended: Amended) => void) | undefined;
 }
 
 /** Lets an agent's actions run where policy, and the approvers it names, allow them: exactly as asked, and once. */
 export interface Gate {
-  /** A random name of this object, the same as long as it lives. It is a secret: only what is derived from it leaves. */
+  /**
+   * A random name of this object, unchanged as long as it lives. The name is a secret. Only values derived from it
+   * leave the process.
+   */
   readonly instance: string;
   /** Asks, waits, verifies, consumes and runs. Throws NotAllowed where it may not. */
   run<T>(action: ActionInput, execute: Run<T>, options?: RunOptions): Promise<T>;
@@ -82,13 +86,14 @@ export interface Gate {
     options?: ToolOptions<Parameters>,
   ): GatedTool<Plain<Parameters> & object, T>;
   /**
-   * Asks and comes back at once: whether the action may run, waits for a person, or may not run, with the text for the
-   * model. A refusal is an answer here and is not thrown. For a host that suspends its run while people decide.
+   * Asks and returns immediately. The answer says whether the action may run, waits for a person, or may not run, with
+   * the text for the model. A refusal is an answer here and is not thrown. This is for a host that suspends its run
+   * while people decide.
    */
   ask(action: ActionInput, options?: AskOptions): Promise<Asked>;
   /**
-   * Verifies and consumes what a ticket allows, for a host that runs the tool itself. Throws NotAllowed where the tool
-   * must not start. From here on the host holds to what was approved (AB-3) and starts at once (TM-3).
+   * Verifies and consumes what a ticket allows, for a host that runs the tool itself. Throws NotAllowed if the tool
+   * must not start. After that, the host must run exactly the approved action (AB-3) and start it immediately (TM-3).
    */
   begin(
     ticket: Ticket | string,
@@ -100,15 +105,16 @@ export interface Gate {
    * every fault found. The first call of the gate does the same, before policy or a person is asked.
    */
   check(options?: CheckOptions): Promise<void>;
-  /** Asks and comes back at once. The same action and key find the same ticket again, also after a restart. */
+  /** Asks and returns immediately. The same action and key find the same ticket again, even after a restart. */
   request(action: ActionInput, options?: AskOptions): Promise<Ticket>;
   /** A ticket that was kept, by its id. */
   ticket(id: string): Ticket;
-  /** Runs what a ticket allows, if `action` is that, and it has not run yet. */
+  /** Runs what a ticket allows. `action` must be the allowed action, and it must not have run yet. */
   execute<T>(ticket: Ticket, action: ActionInput, run: Run<T>, options?: RunOptions): Promise<T>;
   /**
-   * Shows what the agent is about to say. Where it asks for permission, the session halts until a person answers:
-   * true after an explicit Proceed, and false otherwise, also where no person can be asked or none answers in time.
+   * Shows what the agent is about to say. If the message asks for permission, the session halts until a person answers.
+   * Returns true after an explicit Proceed. Returns false otherwise, also if no person can be asked or no answer
+   * arrives in time.
    */
   observe(message: Message, options?: WaitOptions): Promise<boolean>;
   /**
@@ -138,7 +144,7 @@ function amendableOf({ amendable }: AskOptions): { readonly amendable?: boolean 
   return amendable === undefined ? {} : { amendable };
 }
 
-/** How long a plain allow that this gate was given just now is good for a start without asking policy again. */
+/** How long a plain allow permits a start without asking policy again. */
 const plainAllowMilliseconds = 10_000;
 
 /** A gate over any transport. */
@@ -191,7 +197,8 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
     checkFunction(execute, '/execute');
     signal?.throwIfAborted();
     await setUp.pass(['propose', 'consume'], { signal });
-    // A question that is to be withdrawn must be known first: so its asking is not cut off in the middle.
+    // The gate can withdraw a question only if it knows the id of the request. So an abort does not cut off the call
+    // that asks.
     const asking = onAbort === 'cancel' ? { ...more, signal: undefined } : more;
     const answer = await askAction(asker, bound, asking);
     if (answer.verdict !== 'require_approval') {
@@ -313,7 +320,7 @@ export function createGate(transport: Transport, options: GateOptions): Gate {
     let id = typeof ticket === 'string' ? ticket : ticket.id;
     if (isPlainAllow(id)) {
       if (takePlainAllow(ticket, bound)) return begun(bound, { ...from, id: null, started: null });
-      // A ticket is a name that anyone can write; only policy itself says that no question is needed.
+      // A ticket is only a name, and anyone can write one. Only policy itself can say that no question is needed.
       const answer = await askAction(asker, bound, more);
       if (answer.verdict !== 'require_approval') {
         return begun(bound, { ...from, id: null, started: null });

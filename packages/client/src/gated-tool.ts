@@ -7,7 +7,7 @@ import type { RunOptions } from './gate.ts';
 import type { Run } from './run-tool.ts';
 import { fitParameters, type StandardSchema } from './standard-schema.ts';
 
-/** A tool: one argument in, and told when its time is over. */
+/** A tool. It receives one argument, and a signal that aborts when its time is over. */
 export type ToolFunction<Parameters extends object, T> = (
   parameters: Parameters,
   surroundings: { readonly signal: AbortSignal },
@@ -75,7 +75,8 @@ export function gatedTool<Parameters extends object, T>(
     const place = resource === undefined ? null : resource(copy);
     const asked: RunOptions = { ...rest, ...definedOf(call) };
     const key = call.key ?? keyOf?.(copy);
-    // Bound again from the copy where functions have seen it: the arguments themselves are read once.
+    // If functions have seen the copy, the action is bound again from the copy. The arguments themselves are read only
+    // once.
     const isBound = resource === undefined && keyOf === undefined && asked.seal === undefined;
     const action = { ...first.real, target: { ...target, resource: place } };
     return run(
@@ -87,7 +88,10 @@ export function gatedTool<Parameters extends object, T>(
   };
 }
 
-/** Why a tool cannot run what a reviewer changed, or null: it must be what the tool itself would have asked for. */
+/**
+ * Why a tool cannot run a changed action, or null. The changed action must be one that the tool itself could have asked
+ * for.
+ */
 async function findMisfit<Parameters extends object>(
   { parameters, target }: ActionBinding,
   schema: StandardSchema<unknown, object> | undefined,
@@ -106,7 +110,7 @@ async function findMisfit<Parameters extends object>(
   return place === target.resource ? null : 'the changed parameters belong to another resource';
 }
 
-/** An option that is left undefined for one call does not take away what the tool was gated with. */
+/** An option that is undefined for one call does not remove the option of the tool. */
 function definedOf(call: RunOptions): RunOptions {
   return Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined));
 }

@@ -11,7 +11,7 @@ export type OnAbort = 'keep' | 'cancel';
 /** How long a caller that is leaving waits for its withdrawal to be recorded. */
 const withdrawMilliseconds = 5000;
 
-/** Waits for the decision. A caller that leaves before it withdraws its question, where it says so. */
+/** Waits for the decision. If the caller leaves earlier and its options say so, the question is withdrawn. */
 export async function waitOrWithdraw(
   transport: Transport,
   clock: GateClock,
@@ -25,12 +25,12 @@ export async function waitOrWithdraw(
     const isOver = error instanceof NotAllowed && error.code === 'request_pending';
     if (onAbort === 'keep' || !(isOver || options.signal?.aborted === true)) throw error;
     const withdrawn = await withdraw(transport, asked.id);
-    // The caller gets the reason of its own abort, with any outcome of the question.
+    // After an abort, the caller gets the reason of that abort, whatever the outcome of the question.
     throw isOver && withdrawn !== null ? notAllowedNow(withdrawn, asked.tool) : error;
   }
 }
 
-/** Null where it was decided meanwhile, or could not be withdrawn: it then ends by itself. */
+/** Null if the request was decided meanwhile or could not be withdrawn. It then ends by itself. */
 async function withdraw(transport: Transport, id: string): Promise<RequestFacts | null> {
   try {
     const signal = AbortSignal.timeout(withdrawMilliseconds);

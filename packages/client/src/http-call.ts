@@ -12,15 +12,15 @@ export interface HttpOptions {
   /** Where the server is, such as `https://approvals.example`: https, or http to this very machine. */
   readonly url: string;
   /**
-   * Lets the client call another machine over plain http, where anyone on the way can forge an answer. It is told so
-   * each time a client is made: give it the place where your warnings go.
+   * Lets the client call another machine over plain http, although anyone on the way can forge an answer. This function
+   * receives a warning each time a client is made, so pass your own logger.
    */
   readonly dangerouslyAllowPlainHttp?: PlainHttpWarning | undefined;
   /** The API key of the agent. It is sent to that origin and nowhere else. */
   readonly key: string;
   /** Makes every call instead of the platform. */
   readonly fetch?: Fetch | undefined;
-  /** How long one try may take; ten seconds where nothing is said. */
+  /** How long one try may take. The default is ten seconds. */
   readonly timeout?: number | undefined;
   readonly clock?: GateClock | undefined;
 }
@@ -31,7 +31,7 @@ interface HttpCall {
   readonly body?: object;
   /** The same for every attempt, so that a call whose answer was lost is not made twice. */
   readonly idempotencyKey?: string;
-  /** Further time that the server was asked to take. */
+  /** Extra time, because the caller asked the server to wait. */
   readonly extraMilliseconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
@@ -67,7 +67,7 @@ export class HttpCaller {
     this.clock = clock;
   }
 
-  /** The answer as `read` understands it. Lost and unreadable answers are asked for again. */
+  /** The answer as `read` parses it. After a lost or unreadable answer the call is made again. */
   async call<T>(call: HttpCall, read: (value: JsonValue) => T | null): Promise<Result<T>> {
     let failure = unreachable('it was not called');
     for (let tries = 0; tries < triesMax; tries++) {

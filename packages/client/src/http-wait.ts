@@ -11,16 +11,16 @@ const readHint = reader(ChangeHint);
 
 /** How often a stream may break, one time after the other, before polling takes its place. */
 const breaksMax = 3;
-/** A server that is there says so every fifteen seconds. */
+/** A running server sends a sign of life every fifteen seconds. */
 const idleMilliseconds = 45_000;
 /** As long as a server lets a poll wait. */
 const pollSecondsMax = 25;
 const feedPauseMilliseconds = 1000;
 
 /**
- * Listens to the events of a request, and where that does not work, polls. A stream that broke goes on after the
- * last version that was seen, on whichever replica answers; so nothing is missed, and waiting for hours does not
- * hang on one connection.
+ * Listens to the events of a request, and where that does not work, polls. After a break, the stream continues after
+ * the last version that was seen, on any replica. So no change is missed, and a wait of hours does not depend on one
+ * connection.
  */
 export async function waitForRequest(
   http: HttpCaller,
@@ -51,7 +51,7 @@ export async function waitForRequest(
   }
 }
 
-/** Null where the stream ended, broke or was none, so that it is tried again. */
+/** Null if the stream ended, broke or was not a stream. The caller then tries again. */
 async function listen(
   http: HttpCaller,
   path: string,
@@ -98,8 +98,8 @@ async function refusedStream(response: Response): Promise<Result<RequestFacts> |
 }
 
 /**
- * What has changed, until the signal ends it. Hints have no numbers, so after every break anything may have changed,
- * and the caller is told so.
+ * What has changed, until the signal ends it. Hints have no numbers. So after every break the caller is told that
+ * anything may have changed.
  */
 export async function* feedOf(
   http: HttpCaller,

@@ -27,8 +27,8 @@ export interface Told {
 const quotedMax = 600;
 
 /**
- * What was asked, what happened, why, and what may follow. Frameworks pass the message of an error to their model, so
- * these sentences must be right without anything around them.
+ * What was asked, what happened, why, and what may follow. Frameworks pass the message of an error to their model. So
+ * these sentences must be right without any context.
  */
 export function modelText(told: Told): string {
   const rejection = rejectionIn(told);

@@ -1,4 +1,4 @@
-/** Why no answer came, in words for people. Platforms say little; Node names what the system said. */
+/** Why no answer came, in words for people. Most platforms say little. Node gives the code of the system. */
 export function noAnswer(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer came';
   if (error.name === 'TimeoutError') return 'no answer came in time';

@@ -12,8 +12,8 @@ export interface Message {
   readonly plan_id?: string | null;
   readonly metadata?: JsonObject;
   /**
-   * Names this message among all others of the session, so that a process that was restarted finds the answer to it.
-   * Without it every call is a question of its own: an earlier Proceed never answers a later message.
+   * Names this message among all others of the session. With the name, a restarted process finds the answer to the
+   * message. Without a name, every call is a new question: an earlier Proceed never answers a later message.
    */
   readonly key?: string;
 }
@@ -21,7 +21,7 @@ export interface Message {
 const holdMilliseconds = 900_000;
 const lookMilliseconds = 500;
 
-/** Whether the agent may go on. Whatever is not an explicit Proceed, in time and on the record, is no. */
+/** Whether the agent may continue. The answer is yes only after an explicit Proceed, in time and on the record. */
 export async function observeMessage(
   {
     transport,

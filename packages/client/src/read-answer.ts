@@ -20,7 +20,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads an answer, and turns what was sent into what the caller of a transport is given. */
+/** Reads an answer, and converts it into the form for the caller of a transport. */
 export function reader<T, U = T>(
   schema: AnswerSchema<T>,
   ...[told]: T extends U ? [told?: (sent: T) => U] : [told: (sent: T) => U]

@@ -7,7 +7,7 @@ import type { GateClock } from './gate-clock.ts';
 import { NotAllowed } from './not-allowed.ts';
 import type { ReportCall } from './transport.ts';
 
-/** What runs: it is given exactly the action that was approved, and told when its time is over. */
+/** The tool that runs. It receives exactly the approved action, and a signal that aborts when its time is over. */
 export type Run<T> = (
   action: ActionBinding,
   surroundings: { readonly signal: AbortSignal },
@@ -46,7 +46,7 @@ type Ended<T> = { readonly report: Omit<ReportCall, 'attempt'> } & (
 );
 
 const toolMillisecondsDefault = 895_000;
-/** Kept back from the time to report, so that there is some left to report in. */
+/** The part of the time that is reserved for the report. */
 const reportMarginMilliseconds = 5000;
 const toolWordsMax = 512;
 
@@ -100,7 +100,7 @@ export async function runTool<T>(
   };
 }
 
-/** As long as requested, and never so long that a report in time would be impossible. */
+/** As long as requested, but short enough to leave time for the report. */
 export function toolMilliseconds(timeout: number | undefined, receipt?: Receipt): number {
   const wanted = timeout ?? toolMillisecondsDefault;
   if (receipt === undefined) return wanted;

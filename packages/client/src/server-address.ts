@@ -14,7 +14,7 @@ const warning =
  * but not the answer that policy allows an action without asking, nor the key of the caller.
  */
 export function serverAddress(text: string, allowPlainHttp?: PlainHttpWarning): string {
-  // Readers of URLs disagree about these, so that a text with one may name two hosts.
+  // Parsers of URLs disagree about these characters. A text with one of them may name two hosts.
   const url = !/[\s\\@\p{Cc}]/u.test(text) && URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || !isBare(url)) {
     throw refused('expected the address of a server, such as https://approvals.example.com');
@@ -27,7 +27,7 @@ export function serverAddress(text: string, allowPlainHttp?: PlainHttpWarning): 
     }
     allowPlainHttp(warning);
   }
-  // As it was read, not as it was written, so that no other reader of the text takes it for another host.
+  // The parsed address, not the written text. Another parser could read another host from the text.
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 

@@ -14,8 +14,8 @@ export interface WaitOptions {
 type WaitFor = (ticket: Ticket, options: WaitOptions) => Promise<RequestFacts | null>;
 
 /**
- * A question that was asked. It holds no connection and no permission: it is a name, which may be kept as JSON and
- * turned into a ticket again by any process (`gate.ticket(id)`).
+ * A question that was asked. A ticket holds no connection and no permission. It is only a name: keep it as JSON, and
+ * any process can make a ticket from it again (`gate.ticket(id)`).
  */
 export class Ticket {
   /** The id of the request, or of the decision where policy allows the action without a question. */
@@ -81,7 +81,7 @@ export class Ticket {
   }
 }
 
-/** Whether policy allowed it without a request. Nothing is concluded from that but to ask policy again. */
+/** Whether policy allowed the action without a request. This only means that policy must be asked again. */
 export function isPlainAllow(id: string): boolean {
   return id.startsWith('pd_');
 }

@@ -16,9 +16,9 @@ import type { ProposalBody } from '@countersign/wire/proposals';
 import type { Sent } from '@countersign/wire/sent';
 
 /**
- * How a gate reaches the keeper of the approvals: over HTTP, or in its own process. Every method ends by itself
- * after a bounded time, and answers a refusal rather than throw; the one thing thrown is the reason of an aborted
- * signal. No answer, or an unreadable one, is `server_unreachable`: never an allow.
+ * How a gate reaches the keeper of the approvals: over HTTP, or in its own process. Every method ends by itself after a
+ * bounded time. It returns a refusal and throws only the reason of an aborted signal. A missing or unreadable answer is
+ * `server_unreachable` and never an allow.
  */
 export interface Transport {
   /** Whether a person could be asked somewhere. Otherwise the answer is no (EV-4). */
@@ -29,12 +29,12 @@ export interface Transport {
   read(approvalRequestId: string, options?: CallOptions): Promise<Result<RequestFacts>>;
   /** The canonical text of the action of a request, or null where its bytes were erased. */
   action(approvalRequestId: string, options?: CallOptions): Promise<Result<string | null>>;
-  /** Answers as soon as the request has moved past a version, or what it is when the time is over. */
+  /** Returns as soon as the request is newer than a version. When the time is over, it returns the request as it is. */
   wait(
     approvalRequestId: string,
     options: CallOptions & { readonly after: number; readonly milliseconds: number },
   ): Promise<Result<RequestFacts>>;
-  /** Which requests of the agent have changed, until the signal aborts. What is named is to be read again. */
+  /** Which requests of the agent have changed, until the signal aborts. The caller reads each named request again. */
   events(options: {
     readonly agent: string;
     readonly signal: AbortSignal;
@@ -64,7 +64,7 @@ export interface Transport {
   ): Promise<Result<RequestFacts>>;
   observe(message: MessageCall, options?: CallOptions): Promise<Result<ObservedMessage>>;
   hold(holdId: string, options?: CallOptions): Promise<Result<HoldStanding>>;
-  /** Takes the answer to a hold, which is recorded. Refused while no one has answered. */
+  /** Takes the answer to a hold, and records that it was taken. Refused while there is no answer. */
   resume(holdId: string, options?: CallOptions): Promise<Result<HoldStanding>>;
   /** Says which conversation a session belongs to. */
   join(joining: ConversationCall, options?: CallOptions): Promise<Result<JoinedConversation>>;

@@ -15,9 +15,11 @@ export interface TrustedKeys extends StoreFacts {
   readonly keys: ReadonlyMap<string, ImportedKey>;
 }
 
-/** How long keys that were fetched are believed; a grant under an unknown key asks again at once. */
+/**
+ * How long fetched keys are trusted. A grant under an unknown key makes the client fetch the keys again immediately.
+ */
 const freshMilliseconds = 300_000;
-/** At most this often, or forged grants would make a client call without end. */
+/** The keys are fetched at most this often. Otherwise forged grants could make a client call endlessly. */
 const askAgainMilliseconds = 5000;
 
 /** The keys that were pinned, or those that the server publishes over its configured origin. */
@@ -61,7 +63,7 @@ export class KeyTrust {
     if (!published.ok) return published;
     const { issuer, store_id } = state.value;
     const trusted = { issuer, store_id, keys: importKeys(published.value) };
-    // A server that turns into another one under the same address is not followed.
+    // If another server answers under the same address, its keys are not accepted.
     const before = this.#known?.trusted;
     if (before !== undefined && (before.issuer !== issuer || before.store_id !== store_id)) {
       const detail = `expected ${before.store_id}, found ${store_id}`;

@@ -21,7 +21,8 @@ export function createExchange(_fetch: Fetch): Exchange {
     const isSecure = url.startsWith('https:');
     const asked = {
       method,
-      // Fetch says the first so that no cache on the way answers. It also reads packed answers, which this does not.
+      // Fetch sends the first header, so that no cache on the way answers. Fetch also reads compressed answers. This
+      // client does not, so it asks for none.
       headers: { ...headers, 'cache-control': 'no-cache', 'accept-encoding': 'identity' },
     };
     return isSecure
@@ -89,7 +90,7 @@ function read(
   });
 }
 
-/** With the name that a signal of the platform has when its time is over. */
+/** The error has the name that a signal of the platform uses when its time is over. */
 function tooLate(): Error {
   return Object.assign(new Error('it took too long'), { name: 'TimeoutError' });
 }

@@ -112,7 +112,7 @@ for (const [name, createExchange] of Object.entries({ overNode, overFetch })) {
       await assert.rejects(exchange(call('/echo', { signal })), error => error === reason);
     });
 
-    test('an answer that breaks off is no answer, and a server that is not there is told by its code', async () => {
+    test('an answer that breaks off is no answer, and an unreachable server is reported with the code of the system', async () => {
       await assert.rejects(exchange(call('/broken')), (error: Error) => error.cause !== undefined);
       const free = createServer().listen(0, '127.0.0.1');
       await new Promise(listening => free.once('listening', listening));
@@ -127,6 +127,6 @@ for (const [name, createExchange] of Object.entries({ overNode, overFetch })) {
   });
 }
 
-test('an answer that is packed against the wish of the caller is refused by the client of Node', async () => {
+test('the client of Node refuses a compressed answer that the caller did not ask for', async () => {
   await assert.rejects(overNode(fetch)(call('/packed')), /packed/);
 });

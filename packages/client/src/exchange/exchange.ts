@@ -19,5 +19,5 @@ export interface Incoming {
   readonly bytes: Uint8Array | null;
 }
 
-/** Makes one call. Rejects where no whole answer came, and where the answer leads elsewhere: the key must not follow. */
+/** Makes one call. Rejects if no complete answer came. Also rejects a redirect, so that the key goes nowhere else. */
 export type Exchange = (outgoing: Outgoing) => Promise<Incoming>;

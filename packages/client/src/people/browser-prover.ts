@@ -19,7 +19,7 @@ export interface HeldBrowserKey {
   sign(bytes: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Asked at each call, because another tab may have signed in or out. Null where no one is signed in. */
+/** Read at each call, because another tab may have signed in or out. Null if no one is signed in. */
 export type FindBrowserKey = () => Promise<HeldBrowserKey | null>;
 
 /** Proves with each call that it comes from the browser that signed in. */

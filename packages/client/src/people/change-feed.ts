@@ -7,7 +7,7 @@ import type { PersonCaller } from './person-caller.ts';
 
 const readHint = reader(ChangeHint);
 
-/** How the feed stands: `lost` until it is live again by itself. */
+/** The state of the feed. It is `lost` until the feed reconnects by itself. */
 export type FeedState = 'connecting' | 'live' | 'lost';
 
 export interface FeedOptions {
@@ -26,9 +26,9 @@ const backoffMilliseconds = 500;
 const backoffMax = 15_000;
 
 /**
- * What has changed, for as long as the signal lets it. Hints have no numbers, so whenever the feed begins anything may
- * have changed before, which is then said. A break is mended by itself; a refusal, such as of a session that is over,
- * is thrown, because coming back would not help.
+ * What has changed, until the signal aborts. Hints have no numbers. So each time the feed begins, it says that anything
+ * may have changed before. After a break the feed reconnects by itself. A refusal, such as the end of the session, is
+ * thrown, because reconnecting would not help.
  */
 export async function* changeFeed(
   caller: PersonCaller,

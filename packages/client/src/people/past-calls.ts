@@ -53,7 +53,7 @@ export function pastCalls(caller: PersonCaller) {
         ...options,
         query: { approvals_min },
       }),
-    /** The log a row a line, as text, while it comes. A line that was cut off is not yielded but thrown about. */
+    /** The log as text, one row per line, as it arrives. A line that was cut off is not yielded. It throws. */
     exportLog: (
       from: { readonly epoch: number; readonly from?: number },
       options: CallOptions = {},
@@ -61,7 +61,7 @@ export function pastCalls(caller: PersonCaller) {
   };
 }
 
-/** Wider than any row: a sender without line ends must not fill the memory. */
+/** More than any row needs. A sender that never ends a line must not fill the memory. */
 const lineMax = 2 ** 26;
 
 async function* exportedLines(

@@ -53,7 +53,7 @@ describe('an answer in another form than agreed', () => {
       fetch: () => Promise.resolve(Response.json(body)),
     });
 
-  test('an answer of another form is a problem with a code, and not an object with holes', async () => {
+  test('an answer of another form is a problem with a code, and not an incomplete object', async () => {
     for (const answer of [{}, [], { rows: 'none', next: null }, { rows: [{}], next: null }]) {
       await assert.rejects(
         apiSaying(answer).listRequests(),

@@ -15,10 +15,10 @@ export interface PersonApiOptions {
   readonly token?: string | null;
   /** Of a page: the key that its calls prove. `url` is then the origin of the page. */
   readonly browserKey?: FindBrowserKey;
-  /** Of a page: the language in which the server says what actions do. English where nothing is said. */
+  /** Of a page: the language in which the server describes actions. The default is English. */
   readonly language?: string;
   readonly fetch?: Fetch;
-  /** How long one call may take; thirty seconds where nothing is said. */
+  /** How long one call may take. The default is thirty seconds. */
   readonly timeout?: number;
   readonly clock?: GateClock;
 }
@@ -28,7 +28,9 @@ export interface CallOptions {
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Names the change. Sent again with the same key, it happens once. Random where nothing is said. */
+  /**
+   * The key of the change. A change that is sent again under the same key happens once. The default is a random key.
+   */
   readonly key?: string;
 }
 
@@ -52,7 +54,7 @@ type ReadAsk = Omit<Ask, 'key' | 'body'>;
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-// Views carry actions of a megabyte, which are nested in them: wider than what is accepted for an action.
+// A view contains whole actions of up to a megabyte. So its limits are wider than those of an action.
 const answerLimits = { bytesMax: 2 ** 26, depthMax: 128 };
 
 /** Calls one server for one person. Answers are for display: what is signed is computed from the bound bytes. */
@@ -108,7 +110,7 @@ export class PersonCaller {
 
   #json<T>(answer: Answer<T>, method: Method, path: string, ask: Ask): Promise<T> {
     return this.#within(ask, async signal => {
-      // A schema that cannot be loaded is found out before anything is sent.
+      // The schema is loaded first. If that fails, nothing has been sent.
       const schema = typeof answer === 'function' ? await answer() : answer;
       const response = await this.#send(method, path, ask, signal);
       const value = await jsonOf(response);

@@ -17,7 +17,7 @@ import { describeOccasions } from './describe-occasions.ts';
 import { describeWaiting } from './describe-waiting.ts';
 import { refusal, unreachable } from './expect-refusal.ts';
 
-/** What a gate is tested in: whatever keeps the approvals, and people who decide. */
+/** The world of a test: a keeper of approvals, and people who decide. */
 export interface GateWorld {
   /** A gate of its own for an agent, as a process that just started would have it. */
   open(agent: string): Promise<TestedGate>;
@@ -76,7 +76,7 @@ export function sampleAction(tool = 'wire_transfer') {
   };
 }
 
-/** One suite for every transport, so that a gate over one is a gate over the other. */
+/** One suite for every transport, so that gates behave alike over each of them. */
 export function describeGate(name: string, start: () => Promise<GateWorld>): void {
   describe(name, { timeout: 120_000 }, () => {
     let world: GateWorld;

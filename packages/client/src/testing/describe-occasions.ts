@@ -29,7 +29,7 @@ export function describeOccasions(world: () => GateWorld, opened: Opened): void 
     assert.equal((await gate.ask(action, { occasion })).ticket?.id, next.ticket.id);
   });
 
-  test('[SU-9] occasions of another session and of another action are their own', async context => {
+  test('[SU-9] each session and each action has its own occasions', async context => {
     const { gate } = await opened(context);
     const action = sampleAction();
     const occasion = { session: randomUUID() };

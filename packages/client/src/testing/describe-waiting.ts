@@ -83,7 +83,7 @@ export function describeWaiting(world: () => GateWorld, opened: Opened): void {
     assert.equal(runs, 1);
   });
 
-  test('a result that is too long is not kept, and the same call is told of the success', async context => {
+  test('a result that is too long is not kept, and the same call learns of the success', async context => {
     const { gate } = await opened(context);
     const action = sampleAction();
     const { ticket } = await gate.ask(action);

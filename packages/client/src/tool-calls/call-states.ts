@@ -17,8 +17,9 @@ const secretLengthMin = 32;
 const prefix = 'countersign.';
 
 /**
- * Signs the state of suspended calls, so that a client can neither write one nor use that of another. Processes that
- * continue each other's calls have the same secret. Without one, a state is good for this gate in this process alone.
+ * Signs the state of suspended calls. So a client can neither invent a state nor use the state of another client.
+ * Processes that continue each other's calls share one secret. Without a secret, a state is valid only for this gate in
+ * this process.
  */
 export class CallStates {
   readonly #key: ReturnType<typeof crypto.subtle.importKey>;
@@ -62,7 +63,7 @@ function stateIn(value: JsonValue): CallState | null {
   return session === null || typeof session === 'string' ? { ticket, tool, session, round } : null;
 }
 
-/** Set apart from whatever else the same secret may sign. */
+/** A prefix that separates these signatures from others under the same secret. */
 function signedBytes(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`countersign/call-state/v1 ${text}`);
 }

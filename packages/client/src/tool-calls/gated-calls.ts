@@ -17,11 +17,14 @@ export interface ToolCall {
    */
   readonly id: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The request that this call continues, where the adapter signed that itself. The call must still be what it asks for. */
+  /**
+   * The request that this call continues, if the adapter itself signed that link. The call must still equal the action
+   * of the request.
+   */
   readonly ticket?: string | undefined;
-  /** Instead of the session in the options, where a framework names its conversations itself. */
+  /** Replaces the session of the options, if the framework names its conversations itself. */
   readonly session?: string | undefined;
-  /** Where neither names one: what the framework calls the run. */
+  /** The name that the framework gives the run. It is used if neither of the others names a session. */
   readonly run?: string | undefined;
 }
 
@@ -176,7 +179,8 @@ export class GatedCalls {
         return ended(await this.#gate.execute(ticket, action, run, options));
       }
       if (mode === 'block') {
-        // A waiting call ends with its run, and nothing asks its question again. So no person should have to decide it.
+        // A waiting call ends with its run, and its question is never asked again. So the question is withdrawn, and no
+        // person has to decide it.
         const { onAbort = 'cancel' } = options;
         return ended(await this.#gate.run(action, run, { ...options, onAbort }));
       }
@@ -195,9 +199,10 @@ export class GatedCalls {
   }
 
   /**
-   * For a host that starts the tool itself: verifies and consumes, and gives what may be started. The host then holds to
-   * it and reports (AB-3, TM-3). In the mode `suspend` it does not wait. Only a host that can give the tool another input
-   * than its model wrote runs what a reviewer changed; for any other, nothing is asked that could be changed.
+   * For a host that starts the tool itself. Verifies and consumes the approval, and returns what may be started. The
+   * host must then run exactly that and report the outcome (AB-3, TM-3). In the mode `suspend` it does not wait. A host
+   * runs a changed action only if it can replace the input that the model wrote. For any other host, reviewers are
+   * offered no changes.
    */
   async begin(
     call: ToolCall,
