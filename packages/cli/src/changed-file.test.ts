@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeWith } from './changed-file.ts';
 
-test('a file that is a link stays one, and what it leads to is written', t => {
+test('a link to a file stays a link, and the file that it leads to is written', t => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-changed-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const [real, link] = [join(folder, 'real.json'), join(folder, 'link.json')];

@@ -18,7 +18,7 @@ export function writeWith(model: string, file: string, content: string): void {
   renameSync(next, place);
 }
 
-/** The lines that differ. Both texts have the same lines around them, so that their ends are cut off. */
+/** The lines that differ. The equal lines before and after them are cut off. */
 export function showDifference(out: Output, before: string, after: string): void {
   if (before === after) return;
   const [old, next] = [before.split('\n'), after.split('\n')];

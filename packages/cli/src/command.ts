@@ -31,7 +31,7 @@ export interface CommandModule {
   register(parent: Command, io: CommandIo): void;
 }
 
-/** A command did not do what it was asked to. The words reach people; the name of the exit decides the number. */
+/** The command failed. People read the message. The name of the exit decides the exit code. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
   readonly exit: ExitName;

@@ -105,7 +105,7 @@ function verbsFor(agents: readonly string[], executor: string | undefined): Verb
   ];
 }
 
-/** The only time that it is told; nothing of it is kept here. */
+/** The secret is printed only this once, and is not stored here. */
 function tellSecret(out: Output, made: RegisteredCredential, first: Text): void {
   out.json(made);
   out.line(first);

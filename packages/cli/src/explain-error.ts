@@ -59,7 +59,7 @@ export function asRefused(error: unknown): CommandRefused | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'ApiProblem') return fromProblem(error as Problem);
   if (error.name === 'AbortError') return new CommandRefused('interrupted', 'Interrupted.');
-  // Only waiting has a time that is given to it; within it, a server that is there has answered once.
+  // Only a waiting command has a time limit of its own. Within that time, a running server has answered at least once.
   if (error.name === 'TimeoutError') return unreachable('no answer came in time');
   return null;
 }

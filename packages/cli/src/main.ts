@@ -7,7 +7,7 @@ import { runProgram } from './program.ts';
 // Later starts read what was compiled before; where no folder can be written they just compile again.
 enableCompileCache();
 
-// SQLite comes with Node and works; that its interface may still change is nothing a person at a terminal can act on.
+// Node warns that the interface of its SQLite may still change. A person at a terminal cannot act on that warning.
 process.removeAllListeners('warning');
 process.on('warning', ({ name, message }) => {
   if (name !== 'ExperimentalWarning') process.stderr.write(`${name}: ${message}\n`);

@@ -1,8 +1,8 @@
 import { fchmodSync, fstatSync, openSync } from 'node:fs';
 
 /**
- * Opens a file for writing that only its owner can read. A mode that is given when a file is opened counts only for new
- * files, so an old file of that name is closed to others first. Devices such as /dev/null stay as they are.
+ * Opens a file for writing that only its owner can read. The mode of an open call counts only for new files. So an
+ * existing file of that name first loses the rights of others. Devices such as /dev/null stay as they are.
  */
 export function openPrivately(path: string): number {
   const handle = openSync(path, 'w', 0o600);

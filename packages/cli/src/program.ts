@@ -55,7 +55,7 @@ function settle(command: Command, io: CommandIo): void {
   for (const child of command.commands) settle(child, io);
 }
 
-/** Runs one command line to its end. What a command refuses is told; what it throws otherwise is a fault of ours. */
+/** Runs one command line to its end. A refusal of a command is printed. Any other error is a fault of this program. */
 export async function runProgram(io: CommandIo, args: readonly string[]): Promise<void> {
   const program = await buildProgram(io, wantedBy(args));
   if (args.length === 0) return printOverview(io, program);
@@ -113,7 +113,7 @@ function capitalised(words: string): string {
   return /[.?]$/.test(first) ? first : `${first}.`;
 }
 
-/** Faults of the server's parts say themselves what to do; anything else is shown whole, because it is to be reported. */
+/** A fault of a part of the server says what to do. Any other fault is shown whole, so that it can be reported. */
 async function fault(error: unknown): Promise<CommandRefused> {
   const { explained } = await import('@countersign/server');
   const words = explained(error);

@@ -3,7 +3,7 @@ import { dataText } from './data-text.ts';
 import type { Shown } from './read-shown.ts';
 import { hangingLines } from './wrap-text.ts';
 
-/** What people asked the agent, and what it said. None of it was verified. */
+/** The questions of people to the agent, and its answers. None of the answers was verified. */
 export function answerLines({ facts, names }: Shown, columns: number): StyledText[] {
   return facts.questions.flatMap(({ asked_by, text: question, answer }) => [
     ...hangingLines(

@@ -10,7 +10,7 @@ import { placeOfApproval, recordDecision } from './record-decision.ts';
 import { exitOfOutcome, printDecided } from './tell-outcome.ts';
 import { titleText } from './title-text.ts';
 
-/** Approves what was shown, all of which must be on the screen by now. */
+/** Approves the shown request. All of it must be on the screen by now. */
 export async function approveShown(
   io: CommandIo,
   out: Output,
@@ -38,7 +38,7 @@ export async function approveShown(
   }
 }
 
-/** The code is worked out from what was shown here, so typing it says: this, and nothing else. */
+/** The code is computed from the request as shown here. By typing it, the person approves exactly this request. */
 async function expectCode(
   io: CommandIo,
   out: Output,
@@ -56,7 +56,7 @@ async function expectCode(
       );
     }
     const verb = beside.eligibility.self_confirm ? 'self-confirm' : 'approve';
-    // The words of a rule are the server's; the name of the tool is bound.
+    // The sentence of a rule comes from the server. The name of the tool is bound.
     const tool = beside.display === null ? '' : text`${dataText(bound.action.target.tool_name)}: `;
     out.line(text`You are about to ${verb} ${tool}${bold(titleText(shown))}`);
     const question = `Type the short code above to ${verb} it; Ctrl-C leaves it undecided`;
@@ -96,7 +96,7 @@ function told(
     short_code: bound?.short_code ?? null,
     stages: facts.stages,
   });
-  // One of several approvals is success, too; only an end without approval is another end.
+  // One of several required approvals is a success too. Only an end without approval is not.
   if (facts.status !== 'pending') io.endWith(exitOfOutcome(facts));
   return facts;
 }

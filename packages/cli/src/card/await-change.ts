@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestRepresentation } from '@countersign/client/people';
 
-/** What of a request is waited on. */
+/** The change of a request that the command waits for. */
 export type WaitedFacts = Pick<
   RequestRepresentation,
   | 'approval_request_id'
@@ -16,13 +16,13 @@ export type WaitedFacts = Pick<
 >;
 
 interface Waiting<Facts extends WaitedFacts> {
-  /** The request, as soon as it has moved past a version, or after some seconds as it is. */
+  /** The request as soon as it is newer than a version, or as it is after some seconds. */
   read(after: number | null, seconds: number, signal: AbortSignal): Promise<Facts>;
   isOver(facts: Facts): boolean;
   readonly signal: AbortSignal;
   /** Seconds to wait at most; without a limit until the request itself ends. */
   readonly seconds: number | null;
-  /** Told once for each time that the server stops answering. */
+  /** Called once each time the server stops answering. */
   onSilence?(): void;
 }
 
@@ -30,8 +30,8 @@ const lookSeconds = 25;
 const againMilliseconds = 1000;
 
 /**
- * Waits until a request is where it is waited for, over as many calls as it takes. A server that does not answer for a
- * while is waited for like the decision. Giving up changes nothing. Null where the time is over.
+ * Waits until a request reaches the awaited state, over as many calls as that takes. If the server does not answer for
+ * a while, the wait continues. Giving up changes nothing. Null when the time is over.
  */
 export async function awaitChange<Facts extends WaitedFacts>(
   waiting: Waiting<Facts>,

@@ -45,8 +45,8 @@ export interface CardLayout {
 }
 
 /**
- * A request as text, in the order of the inbox. What will run and what is asked are worked out here from the bound bytes.
- * Who may decide, what went before and the words of the title are the server's; they decide nothing.
+ * A request as text, in the order of the inbox. The action and the question are computed here from the bound bytes. The
+ * approvers, the history and the title come from the server. They decide nothing.
  */
 export function cardLines(shown: Shown, layout: CardLayout): StyledText[] {
   const columns = Math.max(40, layout.columns);
@@ -69,12 +69,12 @@ export function cardLines(shown: Shown, layout: CardLayout): StyledText[] {
   ];
 }
 
-/** What was decided against, has lapsed or was used up is not going to run any more. */
+/** A request that was rejected, has lapsed or was used will not run any more. */
 function isToRun({ facts: { status } }: Shown): boolean {
   return status === 'pending' || status === 'allowed';
 }
 
-/** Whether folding hides anything of it. */
+/** Whether folding hides any part of the card. */
 export function isFolded({ bound, facts }: Shown): boolean {
   if (bound === null) return false;
   const { view } = bound;
@@ -249,7 +249,7 @@ function leftWords(until: string, now: Date): StyledText {
   return seconds < 60 ? red(words) : seconds < 300 ? yellow(words) : text`${words}`;
 }
 
-/** The end of a card is what stands above the prompt: what stands out, the code, the risk, and what the action does. */
+/** The end of a card, directly above the prompt: the marks, the code, the risk, and what the action does. */
 function endLines(shown: Shown, columns: number): StyledText[] {
   const { bound, facts, beside } = shown;
   if (bound === null) return [];

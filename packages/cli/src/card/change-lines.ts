@@ -8,7 +8,10 @@ import { hangingLines } from './wrap-text.ts';
 
 const fewChanges = 40;
 
-/** What the agent asked, and what each reviewer made of it. Every earlier version is checked by its digest. */
+/**
+ * The action that the agent asked for, and the changes of each reviewer. Every earlier version is checked by its
+ * digest.
+ */
 export function changeLines({ facts, beside, bound, names }: Shown, columns: number): StyledText[] {
   const { amends = [], agent_id } = facts.request;
   if (amends.length === 0 || bound === null) return [];
@@ -32,7 +35,7 @@ function nameOf(names: Shown['names'], personId: string): string {
   return names.get(personId) ?? personId;
 }
 
-/** Null where the bytes were erased or cannot be read; anything with another digest is no earlier version. */
+/** Null if the bytes were erased or cannot be read. Bytes with another digest are not an earlier version. */
 function parametersOf(actionText: string | null, digest: string): JsonObject | null {
   if (actionText === null) return null;
   try {

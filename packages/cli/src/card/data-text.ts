@@ -1,7 +1,9 @@
 import { renderPlain, segmentText, type TextSegment } from '@countersign/protocol/view';
 import { joined, StyledText } from '../terminal/styled-text.ts';
 
-/** Data as a person is shown it: different values never look alike, and what had to be named stands out. */
+/**
+ * Data in the form for a person. Different values never look alike. A character that is written as a name stands out.
+ */
 export function dataText(value: string): StyledText {
   return segmentsText(segmentText(value));
 }
@@ -12,13 +14,13 @@ export function segmentsText(segments: readonly TextSegment[]): StyledText {
   );
 }
 
-/** Breaks and tabs are usual in text; whatever else had to be named is worth a look. */
+/** Line breaks and tabs are usual in text. Any other named character deserves attention. */
 function lookOf(segment: TextSegment): 'dim' | 'yellow' | null {
   if (!('mark' in segment)) return null;
   return segment.mark === 'newline' || segment.mark === 'tab' ? 'dim' : 'yellow';
 }
 
-/** So many blanks at the start of a line are seen as the room they take. */
+/** Up to this many blanks at the start of a line are drawn as blanks. */
 const indentMax = 40;
 
 /** A line of several: its indentation is drawn, so that code and patches keep their layout. */
@@ -30,7 +32,10 @@ function indentedText(line: readonly TextSegment[]): StyledText {
   return joined([' '.repeat(first.count), segmentsText(rest)]);
 }
 
-/** The lines that a value has itself. Each break is named before it is made, so that it is never a matter of layout. */
+/**
+ * The lines of the value itself. Each line break is written as a name first. So a break of the layout never looks like
+ * a break of the value.
+ */
 export function linesOf(segments: readonly TextSegment[]): StyledText[] {
   const lines: TextSegment[][] = [[]];
   for (const segment of segments) {

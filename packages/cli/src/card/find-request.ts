@@ -6,7 +6,7 @@ type Api = Pick<PersonApi, 'getView' | 'listRequests'>;
 const wholeId = /^ar_[0-9a-f]{32}$/;
 const idStart = /^(?:ar_)?[0-9a-f]{4,32}$/;
 const codeStart = /^[0-9A-HJKMNP-TV-Z]{4}(?:-?[0-9A-HJKMNP-TV-Z]{0,4})?$/i;
-/** As many as a person could mean by a few letters. */
+/** The most requests that a few letters may match. */
 const searched = 1000;
 
 /** The request that the user means: its id, the beginning of it, or (the beginning of) its short code. */
@@ -50,7 +50,7 @@ async function withIdStart(api: Api, named: string, signal: AbortSignal): Promis
     .filter(id => id.startsWith(start));
 }
 
-/** Codes are worked out from what is shown, so each pending request has to be looked at. */
+/** A code is computed from the shown request, so every pending request must be read. */
 async function withCode(api: Api, named: string, signal: AbortSignal): Promise<string[]> {
   const start = normalisedCode(named);
   const found: string[] = [];

@@ -18,8 +18,8 @@ export function deepLink(server: string, id: string): string {
 }
 
 /**
- * A terminal holds no passkey. Where a stage demands one the decision is made in the browser, and this waits until it
- * was. Interrupting ends the waiting and decides nothing.
+ * A terminal holds no passkey. If a stage demands one, the person decides in the browser, and this function waits for
+ * the decision. An interrupt ends the wait and decides nothing.
  */
 export async function handOver(
   io: CommandIo,

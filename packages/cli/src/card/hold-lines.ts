@@ -7,7 +7,9 @@ import { minutesUntil } from '../terminal/time-left.ts';
 import { dataText, linesOf } from './data-text.ts';
 import { riskText } from './row-texts.ts';
 
-/** A hold as a person reads it before the answer: the agent's own words first, and what was only read from them. */
+/**
+ * A hold as a person reads it before answering: first the agent's own words, then what was only understood from them.
+ */
 export function holdLines(facts: HoldFacts, io: Pick<CommandIo, 'now'>): StyledText[] {
   const { hold, message, status, may_answer } = facts;
   const { intent, agent_id, session_id } = hold;

@@ -5,7 +5,10 @@ import { pathOf, valueLines } from './fact-lines.ts';
 import type { Shown } from './read-shown.ts';
 import { hangingLines, separated } from './wrap-text.ts';
 
-/** What the card says elsewhere: why it was stopped, and what the question repeats of the action. */
+/**
+ * Facts that the card shows elsewhere: why the action was stopped, and the parts of the action that the question
+ * repeats.
+ */
 function saidElsewhere({ facts: { request }, bound }: Shown): ReadonlySet<string> {
   const said = new Set(['', 'reason', 'risk']);
   if (bound === null) return said;

@@ -9,7 +9,7 @@ import type { Digest } from '@countersign/protocol/crypto';
 import type { PresentedView, ShownProblem } from '@countersign/protocol/view';
 import { CommandRefused } from '../command.ts';
 
-/** A request as this machine has worked it out from the bound bytes. */
+/** A request as this machine computed it from the bound bytes. */
 export interface Shown {
   readonly facts: RequestRepresentation;
   /** What the server says beside it: who may decide, how the rule puts it, what went before. */
@@ -35,8 +35,8 @@ export interface BoundView {
 }
 
 /**
- * Reads a request and works out again, from the bytes of the action, everything that a person is about to rely on. A
- * server that shows one action and binds another is caught here, before anything is printed.
+ * Reads a request. Computes again, from the bytes of the action, everything that a person relies on. A server that
+ * shows one action and binds another is caught here, before anything is printed.
  */
 export async function readShown(api: ReadingApi, id: string, signal: AbortSignal): Promise<Shown> {
   const [facts, beside] = await Promise.all([
@@ -60,7 +60,7 @@ async function previewFor(
   return api.previewRequestedPolicy(approval_request_id, { signal }).catch(() => null);
 }
 
-/** Only for display: where they cannot be read, people go by their ids. */
+/** The names are only for display. If they cannot be read, the ids of people are shown. */
 async function namesFor(
   api: Pick<PersonApi, 'listPeople'>,
   { entries, request, questions }: RequestRepresentation,

@@ -4,7 +4,9 @@ import { CommandRefused } from '../command.ts';
 import { exitOfCode } from '../explain-error.ts';
 import type { BoundView, Shown } from './read-shown.ts';
 
-/** Whether this decision is made here, or in the browser, because the stage must be surer of the person. */
+/**
+ * Whether the decision is made here or in the browser. The browser is used if the stage requires a stronger sign-in.
+ */
 type Place = 'terminal' | 'browser';
 
 /** The stage that the person would decide, and where; refuses where they cannot decide at all. */
@@ -25,7 +27,7 @@ export async function placeOfDecision({ facts, beside, bound }: Shown): Promise<
   }
   const { may_decide, code, needs } = beside.eligibility;
   const surer = needs === 'webauthn' || needs === 'oidc';
-  // A terminal is signed in by a session, and by nothing surer.
+  // A terminal is signed in by a session and has no stronger proof.
   if (may_decide) return surer ? 'browser' : 'terminal';
   if (surer && (code === null || code === 'approver_assurance_too_low')) return 'browser';
   const known = code !== null && Object.hasOwn(reasonCodes, code);

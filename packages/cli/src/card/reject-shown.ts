@@ -27,7 +27,7 @@ export async function rejectShown(
   }
   const reason = await reasonFor(io, out, at.reason, 'Why do you reject it? The agent is told');
   const whole = { ...shown, bound: shown.bound as BoundView };
-  // A person who was asked for the reason is asked what may follow, too. A script says both in its options.
+  // A person who is asked for the reason is also asked what the agent may do next. A script gives both as options.
   const asks = at.choice === undefined && at.reason === undefined;
   const code = asks ? await choiceFor(io, shown) : at.choice;
   const said = { decision: 'deny', reason, code } as const;

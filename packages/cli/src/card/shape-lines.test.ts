@@ -53,7 +53,7 @@ describe('the views of a card in a terminal', () => {
     assert.deepEqual(pointers, ['/argv']);
   });
 
-  test('marks of which the same is said are one note, and recipients are named by their address', () => {
+  test('marks with the same words share one note, and recipients are named by their address', () => {
     const to = Array.from({ length: 6 }, (_, index) => `p${index}@other.example`);
     const marks = to.map((_, index) => ({
       pointer: `/to/${index}`,
@@ -126,7 +126,7 @@ describe('the views of a card in a terminal', () => {
     }
   });
 
-  test('the end of a card repeats the gravest marks with the bytes that they mark', () => {
+  test('the end of a card repeats the gravest marks with the marked bytes', () => {
     const action = parseActionBinding({
       schema_version: '1.0',
       operation: 'tool.invoke',

@@ -6,7 +6,7 @@ import type { WaitedFacts } from './await-change.ts';
 import { dataText } from './data-text.ts';
 import { lengthWords } from './time-words.ts';
 
-/** What a request came to, as the end of a process. */
+/** The exit of the process for the outcome of a request. */
 export function exitOfOutcome({
   outcome,
   status,

@@ -86,7 +86,7 @@ async function follow(
   }
 }
 
-/** One card and what to do with it; answers what the list should say came of it. */
+/** Shows one card and its choices. Returns the words that the list shows about the result. */
 async function open(io: CommandIo, out: Output, visit: Visit, id: string): Promise<Text | null> {
   let full = false;
   for (;;) {
@@ -108,7 +108,7 @@ async function open(io: CommandIo, out: Output, visit: Visit, id: string): Promi
       const opened = openBrowser(io, link);
       return text`${opened ? 'Opened' : 'Open it yourself:'} ${cyan(link)}`;
     }
-    // What was folded has not been shown, and nothing is approved that was not.
+    // Folded text has not been shown. A request is approved only after all of it was shown.
     if (choice === 'approve' && !full && isFolded(shown)) printCard(io, out, shown, true);
     try {
       const at = { api: visit.api, server: visit.server, wait: true };
@@ -152,7 +152,7 @@ function printCard(io: CommandIo, out: Output, shown: Shown, full: boolean): voi
 
 type Answer = 'approve' | 'reject' | 'full' | 'browser' | 'back';
 
-/** Going back comes first: Enter, pressed for something else, decides nothing. */
+/** "Back" is the first choice. So an Enter that was meant for something else decides nothing. */
 function choicesFor(shown: Shown, full: boolean): Choice<Answer>[] {
   const { may_decide, needs, self_confirm } = shown.beside.eligibility;
   const open = shown.facts.status === 'pending' && shown.bound !== null;
@@ -196,7 +196,7 @@ function listFrame(
   };
   const what = status === 'pending' ? 'waiting' : (status ?? 'in all');
   const yours = rows.filter(({ eligible }) => eligible).length;
-  // The number that the pages show in their title is the one for you.
+  // The number in the title of the pages is the number of requests that this person can decide.
   const forYou = status === 'pending' && rows.length > 0 ? `, ${yours} for you` : '';
   const count = `${rows.length === 0 ? 'none' : rows.length} ${what}${forYou}`;
   const news = latest === null ? [] : wrapText(latest, io.columns - 2);

@@ -39,7 +39,7 @@ async function run(io: CommandIo, named: string, options: Options): Promise<void
   const out = output(io, options.json);
   const { api, server } = await personApi(io, options);
   const shown = await readShown(api, await findRequest(api, named, io.signal), io.signal);
-  // Of what is over there is nothing to read before it is decided.
+  // A request that is over needs no reading, because it cannot be decided.
   if (!out.isJson && shown.facts.status === 'pending') {
     const layout = { columns: io.columns, now: io.now(), full: true };
     for (const line of cardLines(shown, layout)) out.line(line);

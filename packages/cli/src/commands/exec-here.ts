@@ -15,8 +15,8 @@ interface Here {
 }
 
 /**
- * A gate in this process, whose person sits at this terminal. It keeps an honest record, and it is not a security
- * boundary: the user of this program could as well run the command.
+ * A gate in this process, with a person at this terminal. It keeps an honest record, but it is not a security boundary:
+ * the user of this program could run the command without it.
  */
 export async function openHere(
   io: CommandIo,
@@ -74,7 +74,7 @@ async function decideHere(
   return { decision: 'deny', reason: 'cancelled at the terminal' };
 }
 
-/** There is no person to ask: the question ends when its caller gives it up. */
+/** There is no person to ask. The question ends when its caller gives up. */
 function unanswered(): Promise<never> {
   return new Promise(() => undefined);
 }

@@ -139,7 +139,7 @@ async function ask(
     if (unasked !== null) stop.abort(new CommandRefused('not_run', unasked));
   };
   const giveUp = async () => {
-    // A question without its own key cannot be resumed, so it is withdrawn.
+    // Without a key, no later call can resume the question, so it is withdrawn.
     if (asked === null || options.key !== undefined) return;
     await gate.cancel(gate.ticket(asked), 'the caller stopped waiting').catch(() => undefined);
   };
@@ -150,7 +150,7 @@ async function ask(
       env: { inherit: env },
       ask: when,
       timeout: timeout * 1000,
-      // Without a name of its own, each time the command is typed is an occasion of its own.
+      // Without a key, each run of the command is a new occasion.
       key: options.key ?? randomUUID(),
       signal,
       onAsked,
@@ -171,7 +171,7 @@ async function ask(
   }
 }
 
-/** A wrong address, key or agent, told as what to check here. */
+/** A wrong address, key or agent, in words that say what to check on this machine. */
 function setUpRefusal(error: unknown): CommandRefused | null {
   if (!(error instanceof Error) || error.name !== 'GateMisconfigured') return null;
   const { faults } = error as GateMisconfigured;
@@ -196,7 +196,10 @@ function sayAsked(
   if (server !== null) out.note(text`  ${dim('Waiting for the decision. Ctrl-C stops waiting.')}`);
 }
 
-/** The number of the command is the number of this process; one that a signal ended counts as shells count it. */
+/**
+ * The exit code of the command becomes the exit code of this process. If a signal ended the command, the exit code is
+ * the one that shells use.
+ */
 function end(io: CommandIo, out: Output, result: ShellResult, { server }: Asking): void {
   if (result.status === 'completed') {
     const { exit_code, signal, stopped, unreported } = result;

@@ -77,7 +77,7 @@ async function act(io: CommandIo, folder = '.', options: Options): Promise<void>
   );
 }
 
-/** How the person who wrote the policy comes to decide under it. */
+/** What the author of the policy does next to decide under it. */
 function nextStep(starter: StarterName, policy: string): StyledText[] {
   if (starter === 'terminal') {
     const command = `countersign exec --policy ${policy} --data approvals -- git push --force`;

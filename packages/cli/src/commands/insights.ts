@@ -67,7 +67,8 @@ async function run(io: CommandIo, options: Options): Promise<void> {
   const query = queryOf(options);
   if (csv && table !== undefined) {
     const text = await api.insightsTable(table, query, { signal: io.signal });
-    // A program gets the bytes. A terminal would obey some of them.
+    // A program gets the exact bytes. For a terminal, control characters are spelled out, because a terminal would obey
+    // them.
     io.stdout.write(io.isTty ? text.split('\r\n').map(safeText).join('\n') : text);
     return;
   }

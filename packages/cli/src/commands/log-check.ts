@@ -13,13 +13,13 @@ export interface CheckedLog {
   readonly before: SeenLog | null;
   /** Keys that were not there when this machine last looked. */
   readonly newKeys: readonly string[];
-  /** A restore began another epoch since: the log that was known ended in order, and another one began. */
+  /** A restore has begun another epoch since. The known log ended in order, and another log began. */
   readonly newEpoch: boolean;
 }
 
 /**
- * Checks the head of a log against what was seen before. The signature alone shows who says it; that nothing was taken
- * away or rewritten since shows only in the comparison.
+ * Checks the head of a log against what this machine saw before. The signature only shows who signed the head. Only the
+ * comparison shows that nothing was removed or rewritten since.
  */
 export async function checkLog(
   api: Api,
@@ -48,7 +48,7 @@ export async function checkpointOf(
   return { ...(await verified(kept, await api.listKeys({ signal }))), epoch: kept.epoch };
 }
 
-/** The log that was known, as it is now, begins with what was seen of it. */
+/** The known log, as it is now, begins with everything that was seen of it. */
 async function checkGoesOn(
   api: Api,
   before: SeenLog,
@@ -97,7 +97,7 @@ async function noteKeys({ log_name, keys }: KeyList): Promise<NoteKey[]> {
   }));
 }
 
-/** A key never changes under its name, and none of those that were seen goes away: both would rewrite the past. */
+/** A key never changes under its name, and a seen key never disappears. Either would rewrite the past. */
 function compareKeys(before: SeenLog | null, { store_id, keys }: KeyList): string[] {
   if (before === null) return [];
   if (before.store_id !== store_id) {

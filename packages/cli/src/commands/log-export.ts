@@ -55,7 +55,7 @@ async function run(io: CommandIo, options: Options): Promise<void> {
   const { parseStrict } = await import('@countersign/protocol/json');
   const head = await checkpointOf(api, options.epoch ?? null, io.signal);
   const sink = toFile ? fileSink(io, options.output ?? '') : outputSink(io);
-  // A stream may begin in the log of an earlier epoch, so those are read, and verified, first.
+  // A stream may begin in the log of an earlier epoch, so the logs of earlier epochs are read and verified first.
   const heads = new Map<string, StreamHead>();
   let count = 0;
   try {

@@ -7,7 +7,7 @@ import { gatewayLog } from '../mcp/gateway-log.ts';
 import { headersWith, parseSecret, readSecrets } from '../mcp/upstream-secrets.ts';
 import { whichServer } from '../session/which-server.ts';
 
-/** A caller that sends its call slowly keeps no one out. */
+/** A time limit, so that a caller who sends slowly does not block other callers. */
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -79,7 +79,7 @@ async function act(io: CommandIo, file: string, options: Options): Promise<void>
   });
   const { capConnections } = await import('@countersign/server');
   const server = createServer(limits, (call, answer) => void gateway.handle(call, answer));
-  // The callers are known only behind a proxy, which speaks for all of them.
+  // All callers come through a proxy with one address. So the limit per address equals the whole limit.
   const { connections_max: most } = config;
   const proxies = { networks: [], header: 'x-forwarded-for' } as const;
   capConnections(server, { most, mostPerAddress: most, proxies });

@@ -82,7 +82,8 @@ async function run(io: CommandIo, words: readonly string[], options: SearchOptio
     const decoder = new TextDecoder();
     for await (const chunk of body) {
       const part = decoder.decode(chunk, { stream: true });
-      // A program gets the bytes. A terminal would obey some of them.
+      // A program gets the exact bytes. For a terminal, control characters are spelled out, because a terminal would
+      // obey them.
       io.stdout.write(io.isTty ? part.split('\r\n').map(safeText).join('\n') : part);
     }
     return;

@@ -34,7 +34,7 @@ async function act(io: CommandIo, options: Options): Promise<void> {
     out.json({ server, signed_out: false });
     return;
   }
-  // Forgotten here first: whatever the server says, this terminal no longer acts for a person.
+  // The sign-in is removed here first. Whatever the server answers, this terminal no longer acts for the person.
   forgetSignIn(io, server);
   await endAtServer(io, server, signIn.token);
   out.line(text`${green('✓')} Signed out at ${server}`);
@@ -46,7 +46,7 @@ async function endAtServer(io: CommandIo, server: string, token: string): Promis
   try {
     await createPersonApi({ url: server, token }).signOut({ signal: io.signal });
   } catch (error) {
-    // A session that is over already has ended as it should.
+    // If the session is already over, signing out has succeeded.
     if (!(error instanceof ApiProblem) || error.status !== 401) throw error;
   }
 }

@@ -5,7 +5,7 @@ import { loadPolicyFiles } from './policy-files.ts';
 /** A line about a bundle: what it is, and the words. */
 export type Told = readonly (readonly [key: string, value: string])[];
 
-/** What a bundle that stood the test is about, in a few lines. */
+/** The content of a verified bundle in a few lines. */
 export async function tellBundle(bundle: EvidenceBundle): Promise<Told> {
   const { parseActionText } = await import('@countersign/protocol/action');
   const state = await bundleState(bundle);
@@ -29,8 +29,8 @@ export async function tellBundle(bundle: EvidenceBundle): Promise<Told> {
 }
 
 /**
- * Whether the policy documents give the version that the decision names. Who they are from is no part of a bundle, so
- * where they do not, nothing follows from it. Only for a bundle that stood the test: documents are read by an engine.
+ * Whether the policy documents give the version that the decision names. A bundle does not say where the documents come
+ * from, so a mismatch proves nothing. Call this only for a verified bundle, because an engine reads the documents.
  */
 export async function policyAgrees({ policy }: EvidenceBundle): Promise<boolean> {
   const files = (policy.documents ?? []).map(({ digest, text }) => ({

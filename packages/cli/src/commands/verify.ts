@@ -144,7 +144,7 @@ function toldLines(told: Told, columns: number): StyledText[] {
   );
 }
 
-/** What does not verify comes first, and what was not even looked at because of it is said once. */
+/** Failed claims come first. Claims that were not checked because of them are reported once. */
 function claimLines(claims: readonly Claim[], columns: number): StyledText[] {
   const order = [
     'does_not_verify',

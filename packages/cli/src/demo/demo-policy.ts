@@ -1,4 +1,4 @@
-/** Two people of finance for money that leaves; the story has both of them, so that one alone is seen not to be enough. */
+/** Outgoing money needs two people of finance. The story has both of them, and shows that one alone is not enough. */
 export const demoPolicy = `version: "demo"
 default: require_approval
 default_chain: finance

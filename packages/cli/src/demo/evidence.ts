@@ -12,7 +12,7 @@ interface Evidence {
   readonly trust: BundleTrust;
 }
 
-/** How often it is looked whether the log has everything; it is written beside the calls, within a second. */
+/** How often to check whether the log is complete. The server writes it beside the calls, within a second. */
 const tries = 200;
 const pauseMilliseconds = 50;
 
@@ -58,7 +58,7 @@ export async function exportEvidence(
   }
 }
 
-/** What an auditor does who has the bundle and the keys, and nothing else. */
+/** The check of an auditor who has only the bundle and the keys. */
 export function judgeEvidence({ text, trust }: Evidence, amount: string): Scene {
   const report = verifyBundle(text, trust);
   const count = (result: string) =>

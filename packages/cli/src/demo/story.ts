@@ -65,7 +65,7 @@ class Stage {
     return { paid: wire.parameters.amount };
   };
 
-  /** Only these people approve from now on, and have looked at what is open. */
+  /** From now on only these people approve. They have looked at the open requests. */
   async approveAs(...names: readonly string[]): Promise<void> {
     this.#approving.clear();
     for (const name of names) this.#approving.add(name);

@@ -8,12 +8,12 @@ import { findProgram } from './find-program.ts';
 import { type GuardSetup, programFile, programText, readSetup } from './guard-setup.ts';
 import { placeOf } from './install-guard.ts';
 
-/** Whether the guard of one agent is in the way. */
+/** Whether the guard of one agent really stops its calls. */
 export interface GuardFinding {
   readonly agent: string;
   readonly state: 'guarded' | 'guarded_with_a_gap' | 'not_guarded';
   readonly why: readonly string[];
-  /** How it was found out: the agent itself was refused a canary, or only its settings were read. */
+  /** How this was found out: the guard refused a canary call of the agent itself, or only the settings were read. */
   readonly proof: 'canary' | 'settings';
   /** Of the agent; null where its program was not found or does not say. */
   readonly version: string | null;
@@ -138,7 +138,7 @@ async function examineTrust(io: CommandIo, program: string): Promise<readonly st
       ];
 }
 
-/** What is not wrong today, and lets a project or another program step around the guard. */
+/** Settings that work today, but that let a project or another program bypass the guard. */
 async function examineOthers(
   io: CommandIo,
   { agent, files, scopes }: Installer,

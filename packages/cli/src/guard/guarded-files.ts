@@ -19,7 +19,9 @@ export interface FileChange {
   readonly after: string | null;
 }
 
-/** The text of a settings file. A link is refused: what it leads to may belong to someone else, or change unseen. */
+/**
+ * The text of a settings file. A link is refused, because its target may belong to another user or change unnoticed.
+ */
 export function readGuarded(path: string): string | null {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   if (facts === undefined) return null;
@@ -50,7 +52,7 @@ export function applyChange({ path, before, after }: FileChange): void {
   else writePrivate(path, after);
 }
 
-/** Puts the copy back where it says the same as what is left. Then it is no longer needed. */
+/** Restores the copy if it says the same as the remaining file. The copy is then no longer needed. */
 export function undoChange({ path, after }: FileChange): void {
   const copy = copyOf(path);
   const kept = existsSync(copy) ? readFileSync(copy, 'utf8') : null;

@@ -236,7 +236,7 @@ async function trustHooks(
   );
 }
 
-/** Under `--write` nothing is asked: what follows in a terminal would be taken for the answer. */
+/** With `--write` there is no question. The next line in the terminal would be read as its answer. */
 async function offerStarter(
   io: CommandIo,
   out: Output,

@@ -5,7 +5,9 @@ import { readSetup } from './guard-setup.ts';
 
 const wordsMax = 400;
 
-/** Tells each server what was found here, so that people see it under Agents. A server that is away is told nothing. */
+/**
+ * Reports the findings to each server, so that people see them under Agents. An unreachable server receives no report.
+ */
 export async function reportFindings(
   io: CommandIo,
   findings: readonly GuardFinding[],

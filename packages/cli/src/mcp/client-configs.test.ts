@@ -108,7 +108,7 @@ describe('the configuration of each client', () => {
     assert.ok(text.includes('startup_timeout_sec = 20\n\n[mcp_servers.files.env]\nA = "1"\n'));
   });
 
-  test('changes that a person made to a TOML file since stay when it is unwrapped', () => {
+  test('unwrapping a TOML file keeps the changes that a person made since', () => {
     const form = clientConfigs['codex'] as never;
     const before = written['codex'] ?? '';
     const { text } = wrapConfig(before, form, gateway);
@@ -132,7 +132,7 @@ describe('the configuration of each client', () => {
     assert.deepEqual(used, ['git_hub', 'My-Server', 'a-b', 'tail', 'server']);
   });
 
-  test('a server that speaks the transport from before 2025 is left, and named', () => {
+  test('a server with the transport from before 2025 stays unchanged and is named', () => {
     for (const entry of [
       { type: 'sse', url: 'https://a.example/mcp' },
       { url: 'https://a.example/sse' },
@@ -143,7 +143,7 @@ describe('the configuration of each client', () => {
     }
   });
 
-  test('a server of Codex in another form of TOML is left, and named', () => {
+  test('a server of Codex in another form of TOML stays unchanged and is named', () => {
     const form = clientConfigs['codex'] as never;
     for (const [lines, name] of [
       [['[mcp_servers]', 'files = { command = "npx", args = ["a"] }'], 'files'],
@@ -184,14 +184,14 @@ describe('the configuration of each client', () => {
     }
   });
 
-  test('an entry whose words cannot be read is left, and loses nothing', () => {
+  test('an entry whose words cannot be read stays unchanged', () => {
     const text = JSON.stringify({ mcpServers: { odd: { command: 'npx', args: 'server' } } });
     const { changed, left } = wrapConfig(text, clientConfigs['cursor'] as never, gateway);
     assert.deepEqual([changed, left], [[], [['odd', 'not_a_server']]]);
     assert.deepEqual(wrapConfig(' \n', clientConfigs['cursor'] as never, gateway).changed, []);
   });
 
-  test('a server of Codex whose headers cannot be taken over is left, and named', () => {
+  test('a server of Codex whose headers cannot be taken over stays unchanged and is named', () => {
     for (const line of ['http_headers = { "X-A" = "b" }', 'bearer_token_env_var = ["x"]']) {
       const text = `[mcp_servers.far]\nurl = "${url}"\n${line}\n`;
       const { changed, left } = wrapConfig(text, clientConfigs['codex'] as never, gateway);

@@ -22,7 +22,7 @@ const config = `{
 `;
 
 describe('wrapConfig', () => {
-  test('the gateway stands before each server, and everything else stays', () => {
+  test('wrapping puts the gateway before each server and changes nothing else', () => {
     const { text, changed, left } = wrapConfig(config, usual, gateway);
     const { theme, mcpServers } = JSON.parse(text);
     assert.deepEqual(
@@ -47,18 +47,18 @@ describe('wrapConfig', () => {
     assert.match(text, /^ {4}"theme"/m, 'the indentation of the file');
   });
 
-  test('a second time changes nothing', () => {
+  test('wrapping a second time changes nothing', () => {
     const { text } = wrapConfig(config, usual, gateway);
     const again = wrapConfig(text, usual, gateway);
     assert.deepEqual([again.text, again.changed], [text, []]);
   });
 
-  test('only the named server is changed', () => {
+  test('wrapping one named server changes only that server', () => {
     const { changed } = wrapConfig(config, usual, gateway, name => name === 'files');
     assert.deepEqual(changed, ['files']);
   });
 
-  test('a list of words keeps its form', () => {
+  test('an entry with a list of words keeps its form', () => {
     const text = '{"mcp":{"files":{"type":"local","command":["npx","server-files"]}}}';
     const { mcp } = JSON.parse(wrapConfig(text, opencode, gateway).text);
     assert.deepEqual(mcp.files.command, [
@@ -162,7 +162,7 @@ describe('wrapConfig', () => {
     }
   });
 
-  test('what is no JSON with comments is refused', () => {
+  test('a text that is not JSON with comments is refused', () => {
     for (const text of ['{ servers: {} }', '{"servers": {} ', "{'servers': {}}", '{"a":1,"a":2}']) {
       assert.throws(() => wrapConfig(text, vscode, gateway), /not JSON/, text);
     }
@@ -170,7 +170,7 @@ describe('wrapConfig', () => {
 });
 
 describe('unwrapConfig', () => {
-  test('each server gets the entry back that it had, and later changes stay', () => {
+  test('unwrapping restores the entry of each server and keeps later changes', () => {
     const { text } = wrapConfig(config, usual, gateway);
     const later = { ...JSON.parse(text), theme: 'light' };
     later.mcpServers.added = { command: 'new' };

@@ -60,8 +60,8 @@ async function confirmInBrowser(
 }
 
 /**
- * A server that passes on the code of another one, and has the person confirm there, would be given the token of that
- * other server. So the page must be one of the server that is asked.
+ * A hostile server could pass on the code of another server and let the person confirm there. It would then receive the
+ * token of that other server. So the page must belong to the server that was asked.
  */
 function refuseOtherPage(server: string, page: string): void {
   const found = URL.parse(page)?.origin ?? 'null';
@@ -73,7 +73,7 @@ function refuseOtherPage(server: string, page: string): void {
   );
 }
 
-/** What the page in the browser says is asking. */
+/** The name of this terminal on the page in the browser. */
 function terminalName(): string {
   return `${hostname()}, ${userName()}`.slice(0, 200);
 }

@@ -17,8 +17,8 @@ export function whichServer(
 }
 
 /**
- * The address in its one spelling. A server that is reached over plain http across the network is refused: anyone on
- * the way could read the token, and answer in its name. There is no option for it; a tunnel makes it local.
+ * The address in its one spelling. Plain http across the network is refused, because anyone on the way could read the
+ * token and answer in the name of the server. No option permits it. A tunnel makes such a server local.
  */
 export function judgedServer(text: string, from: string): string {
   try {

@@ -11,8 +11,8 @@ const staleCodes = new Set(['not_authenticated', 'session_expired', 'step_up_mis
 const changeCode = 'terminal_change_unconfirmed';
 
 /**
- * Does something as the signed-in person. Where the server wants a fresher proof of presence, or no one is signed
- * in, a person at a terminal is asked whether to sign in now; other callers are told how.
+ * Does something as the signed-in person. If the server wants a fresher proof of presence, or no one is signed in, a
+ * person at a terminal is asked whether to sign in now. Any other caller is told how.
  */
 export async function withFreshProof<T>(
   io: CommandIo,

@@ -1,6 +1,6 @@
 import { safeText } from './safe-text.ts';
 
-/** The few looks the terminal has, by what they are for; the numbers are the usual ones of terminals. */
+/** The few styles of the terminal, by their purpose. The numbers are the usual codes of terminals. */
 const looks = {
   bold: [1, 22],
   dim: [2, 22],
@@ -12,7 +12,7 @@ const looks = {
 
 type Look = keyof typeof looks;
 
-/** What may be printed. A plain string is data: it is made safe on its way. */
+/** A printable value. A plain string is data and is made safe before it is printed. */
 export type Text = string | StyledText;
 
 interface Piece {
@@ -21,8 +21,8 @@ interface Piece {
 }
 
 /**
- * Text with looks. It can only be made of safe pieces, so whatever is printed by way of it holds no escape sequence
- * but those that are added here, and only where colours are wanted.
+ * Text with styles. It consists only of safe pieces. So the printed text has no escape sequence except those that are
+ * added here, and only if colours are wanted.
  */
 export class StyledText {
   readonly #pieces: readonly Piece[];
