@@ -10,6 +10,15 @@ import * as z from 'zod';
 /** Parts of a template, named so that they are described once. */
 export const AllowanceBudget = Budget;
 export const AllowanceLine = TemplateLine;
+export const SignedAllowanceTerms = AllowanceTerms;
+
+/** Why an allowance is suspended or revoked, and by whom. */
+export const AllowanceEnd = z.object({
+  cause: z.string(),
+  by_name: z.string(),
+  reason: z.string(),
+  at: z.string(),
+});
 
 export const AllowanceParams = z.strictObject({ allowance_id: AllowanceId });
 
@@ -41,9 +50,7 @@ export const AllowanceFacts = z.object({
   /** Who decided it. */
   decided_by: z.array(z.string()),
   /** Why it is suspended or revoked. The reason is empty where the caller may not see the values. */
-  ended: z
-    .object({ cause: z.string(), by_name: z.string(), reason: z.string(), at: z.string() })
-    .nullable(),
+  ended: AllowanceEnd.nullable(),
   used: z.int(),
   /** How often it may be used; null where the caller may not see the values. */
   uses: z.int().nullable(),
