@@ -125,7 +125,7 @@ async function consume(context: Context, state: OpenedRequest, parameters: JsonO
 }
 
 describe('an amendment', () => {
-  test('[AM-4] it ends the request and opens the amended one in its case, and only that one runs', async () => {
+  test('[AM-4] an amendment ends the request and opens the amended one in its case, and only that one runs', async () => {
     const { context } = await createWorld();
     const original = await open(context);
     const amended = value(await amend(context, original, { amount: 2400 })).state;
@@ -151,7 +151,7 @@ describe('an amendment', () => {
     assert.equal(codeOf(await consume(context, amended, { amount: 2400 })), 'done');
   });
 
-  test('[AM-2] without the word of the asking side, or of the rule, nothing changes', async () => {
+  test('[AM-2] an amendment that the asking side or the rule does not permit changes nothing', async () => {
     const { context } = await createWorld();
     const silent = await open(context, { amendable: false });
     assert.equal(silent.request.amendable, undefined);
@@ -231,7 +231,7 @@ describe('an amendment', () => {
     assert.equal((await stateOf(context, state)).status, 'pending');
   });
 
-  test('[AM-6] it asks under the same chain also where policy would now allow it', async () => {
+  test('[AM-6] an amended action asks under the same chain also where policy would now allow it', async () => {
     const { context } = await createWorld();
     const original = await open(context);
     const amended = value(await amend(context, original, { amount: 10 })).state;
@@ -380,7 +380,7 @@ describe('an amendment', () => {
     assert.equal((await stateOf(context, original)).status, 'pending');
   });
 
-  test('[AM-9] three amendments in a case, no round and no slot, and the deadline stays', async () => {
+  test('[AM-9] a case has at most three amendments, which take no round and no slot and keep the deadline', async () => {
     const { context, clock } = await createWorld(any);
     const original = await open(context);
     let newest = original;

@@ -217,7 +217,7 @@ async function started(): Promise<Approval> {
 }
 
 describe('an approval', () => {
-  test('with everything in order is allowed, once', async () => {
+  test('an approval with everything in order is allowed, once', async () => {
     const approval = await started();
     for (const step of steps) {
       const answer = await approval.take(step);
@@ -231,7 +231,7 @@ describe('an approval', () => {
   for (const port of Object.keys(corruptions) as Port[]) {
     for (const fault of ['gone', 'corrupt', 'silent'] as const) {
       for (const at of steps) {
-        test(`[GT-1] whose ${port} is ${fault} at the step "${at}" allows nothing more`, async () => {
+        test(`[GT-1] an approval whose ${port} is ${fault} at the step "${at}" allows nothing more`, async () => {
           const approval = await started();
           const { surroundings } = approval;
           for (const step of steps.slice(0, steps.indexOf(at))) await approval.take(step);

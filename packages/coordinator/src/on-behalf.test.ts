@@ -153,7 +153,7 @@ const leave = (person_id: PersonId) =>
   ({ type: 'change_person', person_id, active: false }) as const;
 
 describe('a decision on behalf of another person', () => {
-  test('[DG-2] [DG-6] counts by the lent role, and its bundle is accepted', async () => {
+  test('[DG-2] [DG-6] a decision on behalf of another person counts by the lent role, and its bundle is accepted', async () => {
     const { context, store, key } = await createWorld();
     const terms = await lend(context);
     const state = await open(context);
@@ -171,7 +171,7 @@ describe('a decision on behalf of another person', () => {
     assert.equal(told?.result, 'proven', told?.detail);
   });
 
-  test('[DG-1] without a delegation, after its end and after its revocation it is refused', async () => {
+  test('[DG-1] a decision on behalf of another person is refused without a delegation, after its end and after its revocation', async () => {
     const { context, clock } = await createWorld();
     const unmade = termsAt(context);
     const state = await open(context);
@@ -219,7 +219,7 @@ describe('a decision on behalf of another person', () => {
     }
   });
 
-  test('[DG-5] a revocation and a consume at once: one of them wins', async () => {
+  test('[DG-5] of a revocation and a consume at the same time, one wins', async () => {
     const { context, other } = await createWorld();
     const terms = await lend(context);
     const state = await open(context);
@@ -235,7 +235,7 @@ describe('a decision on behalf of another person', () => {
     assert.equal((await consume(context, state)).ok, false);
   });
 
-  test('[DG-5] the end of its time leaves what was decided before', async () => {
+  test('[DG-5] a decision still counts after the time of its delegation has ended', async () => {
     const { context, clock } = await createWorld();
     const terms = await lend(context, { ends_at: addSeconds(clock.now(), 60) });
     const state = await open(context);
@@ -295,7 +295,7 @@ describe('a release by one person', () => {
       ...change,
     });
 
-  test('[BG-1] [BG-3] is on the list until another person closes its review', async () => {
+  test('[BG-1] [BG-3] a release is on the list until another person closes its review', async () => {
     const { context, other, store, key } = await createWorld();
     const state = await open(context);
     value(await release(context, state));
@@ -350,7 +350,7 @@ describe('a release by one person', () => {
     assert.deepEqual(await listReviews(context), []);
   });
 
-  test('[BG-2] never in a case that was denied before, and in one that expired', async () => {
+  test('[BG-2] a release is refused in a case that was denied before', async () => {
     const { context } = await createWorld();
     const first = await open(context);
     value(
@@ -367,7 +367,7 @@ describe('a release by one person', () => {
     assert.equal(codeOf(await release(context, next)), 'break_glass_case_denied');
   });
 
-  test('[BG-2] never under a lock, and a person who loses the role since stops the consume', async () => {
+  test('[BG-2] a release is refused under a lock, and the consume fails once the person has lost the role', async () => {
     const { context } = await createWorld();
     const state = await open(context);
     value(await release(context, state));

@@ -227,7 +227,7 @@ describe('the sessions of one conversation', () => {
     assert.ok(answered.ok, JSON.stringify(answered));
   };
 
-  test('[GT-9] a hold on one halts all of them, and its answer frees all of them', async () => {
+  test('[GT-9] a hold on one session halts all sessions of its conversation, and its answer frees all of them', async () => {
     const { context, place } = await createWorld();
     const join = joinTo(context);
     for (const session of ['first', 'second']) assert.ok((await join(session)).ok);

@@ -332,7 +332,7 @@ describe('a batch of decisions', () => {
     assert.match(codeOf(approving), /^assertion_missing/);
   });
 
-  test('[BA-5] one agent, one tool, one chain, one stage, at most 50 rows, each once', async () => {
+  test('[BA-5] a batch has one agent, one tool, one chain and one stage, and at most 50 rows, each once', async () => {
     const { context } = await createWorld();
     const [one] = await openMany(context, 1);
     assert.ok(one !== undefined);

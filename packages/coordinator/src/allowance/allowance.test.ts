@@ -84,7 +84,7 @@ const end = (context: Context, type: 'suspend' | 'revoke', allowanceId: string) 
   endAllowance(context, { type, allowanceId, principal: principals.operator, reason: 'now' });
 
 describe('making an allowance', () => {
-  test('[AL-6] the chain of the action decides it with passkeys, and its parties are those of the start', async () => {
+  test('[AL-6] the chain of the action decides an allowance with passkeys, and its parties are those of the starting request', async () => {
     const { context } = await createWorld();
     const started = await openTransfer(context);
     const house = await askFor(context, started);
@@ -102,7 +102,7 @@ describe('making an allowance', () => {
     assert.equal((await listAllowances(context)).length, 1);
   });
 
-  test('[AL-6] no agent asks for one, and no one whom the chain does not list', async () => {
+  test('[AL-6] no agent asks for an allowance, and no person whom the chain does not list', async () => {
     const { context } = await createWorld();
     const { request } = await openTransfer(context);
     for (const principal of [principals.agent]) {
@@ -173,7 +173,7 @@ describe('making an allowance', () => {
 });
 
 describe('a covered action', () => {
-  test('[AL-2] is allowed at once, takes no slot, and runs like any other', async () => {
+  test('[AL-2] a covered action is allowed at once, takes no slot, and runs like any other', async () => {
     const { context } = await createWorld();
     const { allowanceId } = await makeAllowance(context);
     const covered = await openTransfer(context, { to: 'Acme' });
@@ -255,7 +255,7 @@ describe('a covered action', () => {
     assert.equal(again.status, 'allowed');
   });
 
-  test('[AL-1] critical risk asks', async () => {
+  test('[AL-1] an action of critical risk asks', async () => {
     const { context } = await createWorld();
     const wide = sampleChoice({
       budget: null,
@@ -313,7 +313,7 @@ describe('the end of an allowance', () => {
     if (!consumed.ok) assert.equal(consumed.refusal.code, 'allowance_revoked');
   });
 
-  test('[AL-6] an agent ends nothing', async () => {
+  test('[AL-6] an agent ends no allowance', async () => {
     const { context } = await createWorld();
     const { allowanceId } = await makeAllowance(context);
     const by = { allowanceId, principal: principals.agent, reason: 'x' };
@@ -328,7 +328,7 @@ describe('the end of an allowance', () => {
     );
   });
 
-  test('[AL-5] another chain suspends it until its people confirm it under that chain', async () => {
+  test('[AL-5] another chain suspends an allowance until its people confirm it under that chain', async () => {
     const { context, ports } = await createWorld();
     const { allowanceId } = await makeAllowance(context);
     const { chain } = await openTransfer(context, { amount: 5001 });
@@ -362,7 +362,7 @@ describe('the end of an allowance', () => {
     assert.equal(await statusOf(context, allowanceId), 'suspended');
   });
 
-  test('[AL-5] another definition of the tool suspends it', async () => {
+  test('[AL-5] another definition of the tool suspends an allowance', async () => {
     const { context } = await createWorld();
     const { allowanceId } = await makeAllowance(context);
     const toolDefinitionDigest = `sha256:${'1'.repeat(64)}` as never;
@@ -371,7 +371,7 @@ describe('the end of an allowance', () => {
     assert.equal(await statusOf(context, allowanceId), 'suspended');
   });
 
-  test('[AL-9] it covers nothing for an agent that acts for one of its people', async () => {
+  test('[AL-9] an allowance covers nothing for an agent that acts for one of its people', async () => {
     const { context, setOwner } = await createWorld();
     await makeAllowance(context);
     setOwner(samplePeople.alice);
@@ -380,7 +380,7 @@ describe('the end of an allowance', () => {
     assert.equal((await openTransfer(context, { to: 'b' })).status, 'allowed');
   });
 
-  test('[AL-11] a rejection of anything that it covers suspends it, in the same commit', async () => {
+  test('[AL-11] a rejection of anything that an allowance covers suspends it, in the same commit', async () => {
     const { context } = await createWorld();
     const { allowanceId, started } = await makeAllowance(context);
     const denied = await recordEntry(context, {
@@ -394,7 +394,7 @@ describe('the end of an allowance', () => {
     assert.equal(read?.evidence.state.ended?.cause, 'rejection');
   });
 
-  test('[AL-11] a rejection of what it does not cover leaves it', async () => {
+  test('[AL-11] a rejection of what an allowance does not cover leaves it in force', async () => {
     const { context } = await createWorld();
     const { allowanceId } = await makeAllowance(context);
     const other = await openTransfer(context, { amount: 9000 });
@@ -464,7 +464,7 @@ describe('the end of an allowance', () => {
     }
   });
 
-  test('[AL-13] a new epoch ends it', async () => {
+  test('[AL-13] a new epoch ends an allowance', async () => {
     const { context } = await createWorld();
     const { allowanceId } = await makeAllowance(context);
     const started = await startEpoch(context, {
@@ -476,7 +476,7 @@ describe('the end of an allowance', () => {
     assert.equal(await statusOf(context, allowanceId), 'expired');
   });
 
-  test('[AL-13] making and ending one advance the anchor, also where nothing was consumed', async () => {
+  test('[AL-13] making and ending an allowance advance the anchor, also where nothing was consumed', async () => {
     const { context, anchor } = await createWorld({ anchor: true });
     const { allowanceId } = await makeAllowance(context);
     assert.equal(anchor?.mark?.consumed_count, 1);

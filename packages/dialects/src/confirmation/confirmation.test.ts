@@ -237,7 +237,7 @@ describe('the event of a hold', () => {
   const action = fromActionDetail(shell, known);
   const proceed = { answer: 'proceed', at } as const;
 
-  test('[D3-14] it has the words, what was read from them, the answer, and what was started once known', () => {
+  test('[D3-14] the event of a hold has the words, what was read from them, the answer, and what was started once known', () => {
     const standing = toHoldEvent({ hold, message, answered: null, started: null });
     assert.deepEqual(standing, {
       timestamp: hold.placed_at,

@@ -48,7 +48,7 @@ describe('the list of channels', () => {
     }
   });
 
-  test('says which channels are configured', () => {
+  test('the list says which channels are configured', () => {
     const both = [...channels, pager];
     assert.deepEqual(configuredChannels({}, both), []);
     const [only, ...others] = configuredChannels({ pager: { gateway: 'g' } } as never, both);

@@ -7,7 +7,7 @@ import { noticeOrigin, sampleAsk } from './testing/hostile-notices.ts';
 const reader = (language: Language) => ({ language, timeZone: 'UTC' });
 
 describe('a message in the language of the person', () => {
-  test('says who waits, until when and with which risk', () => {
+  test('a message says who waits, until when and with which risk', () => {
     const said = Language.options.map(language =>
       noticeWords(noticeOrigin, sampleAsk, reader(language)),
     );
@@ -29,7 +29,7 @@ describe('a message in the language of the person', () => {
     );
   });
 
-  test('counts what waits with the plural of the language', () => {
+  test('a message counts what waits with the plural of the language', () => {
     const title = (language: Language, count: number, isMore = false) =>
       noticeWords(
         noticeOrigin,

@@ -52,7 +52,7 @@ function made(rows: number, isPermitted = () => true) {
 
 describe('the rows of an export', () => {
   for (const format of ['csv', 'json'] as const) {
-    test(`are read no faster than a slow receiver takes them, and all arrive (${format})`, async () => {
+    test(`the rows of an export are read no faster than a slow receiver takes them, and all arrive (${format})`, async () => {
       const source = made(rowsMax);
       let [lines, bytes, ahead, heap] = [0, 0, 0, 0];
       const before = process.memoryUsage().heapUsed;
@@ -95,7 +95,7 @@ describe('the rows of an export', () => {
     return { server, answer, closed };
   }
 
-  test('are read no more once the receiver is gone, and the reading ends', async () => {
+  test('the rows of an export are read no more once the receiver is gone, and the reading ends', async () => {
     const source = made(100_000_000);
     const { server, answer, closed } = await served('json', source);
     await new Promise(done => answer.once('data', done));
@@ -108,7 +108,7 @@ describe('the rows of an export', () => {
     server.close();
   });
 
-  test('end broken, and not as a shorter list, where the rights of the caller end', async () => {
+  test('an export ends broken, and not as a shorter list, where the rights of the caller end', async () => {
     let pages = 0;
     const source = made(1000, () => pages++ < 3);
     const { server, answer } = await served('json', source);

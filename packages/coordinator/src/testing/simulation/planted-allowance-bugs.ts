@@ -82,7 +82,7 @@ export const plantedAllowanceBugs: readonly PlantedStoreBug[] = [
     find: `    ...(kind?.appends ?? []),
 `,
     replace: '',
-    test: { file: useCase, name: 'a rejection of anything that it covers suspends it' },
+    test: { file: useCase, name: 'a rejection of anything that an allowance covers' },
   },
   {
     rule: 'AL-11',

@@ -344,7 +344,7 @@ export const plantedLimitBugs: readonly PlantedStoreBug[] = [
     file: 'packages/coordinator/src/place-hold.ts',
     find: `        { type: 'place', hold, others: conversation.others },`,
     replace: `        { type: 'place', hold, others: [] },`,
-    test: { file: holdTest, name: 'a hold on one halts all of them' },
+    test: { file: holdTest, name: 'a hold on one session halts all sessions' },
   },
   {
     rule: 'GT-9',

@@ -45,7 +45,7 @@ export const plantedReleaseBugs: readonly PlantedStoreBug[] = [
     file: 'packages/coordinator/src/record-entry.ts',
     find: `denied_before: !isWhole || before.some(({ status }) => status === 'denied')`,
     replace: `denied_before: false`,
-    test: { file: useCase, name: 'never in a case that was denied before' },
+    test: { file: useCase, name: 'a release is refused in a case that was denied before' },
   },
   {
     rule: 'BG-2',

@@ -29,7 +29,7 @@ describe('the doctor', () => {
     api_url: `http://${at}/api/`,
   });
 
-  test('asks Slack whether it takes the token for the configured team, and does not show the token', async context => {
+  test('the doctor asks Slack whether it takes the token for the configured team, and does not show the token', async context => {
     const folder = examinedFolder(context);
     const look = async (answer: object) => {
       given = answer;
@@ -43,7 +43,7 @@ describe('the doctor', () => {
     assert.match((await look({ ok: false, error: 'invalid_auth' }))?.found ?? '', /invalid_auth/);
   });
 
-  test('warns of a route that leads to Slack where Slack is not configured', async context => {
+  test('the doctor warns of a route that leads to Slack where Slack is not configured', async context => {
     const folder = examinedFolder(context);
     const file = join(folder.path, 'policy', 'policy.yaml');
     const route = '{ kind: admin_channel, name: slack }';
