@@ -14,10 +14,10 @@ import type { Dispatcher } from './webhooks/dispatch.ts';
 import type { LiveEndpoint } from './webhooks/live-endpoint.ts';
 import type { PublishedWebhookSigner } from './webhooks/webhook-signature.ts';
 
-/** What every route is given: the one running server. */
+/** The running server, as every route receives it. */
 export interface App {
   readonly settings: ServerSettings;
-  /** Where people reach it: scheme, host and port, exactly. */
+  /** The scheme, host and port under which people reach the server, exactly. */
   readonly origin: string;
   readonly context: Context;
   readonly policies: PoliciesInForce;
@@ -25,7 +25,7 @@ export interface App {
   policyFiles(): readonly PolicyFile[];
   /** Where the policy comes from, and what the files of the operator say besides. */
   readonly policySource: PolicyOfProcess;
-  /** Where this process keeps what no agent may touch; null where it named nothing. */
+  /** Where this process keeps the files that no agent may touch; null where it named none. */
   readonly own: OwnPlaces | null;
   /** Evaluates what is large, and other documents, with a deadline. */
   readonly evaluations: EvaluationPool;

@@ -22,7 +22,7 @@ import type { Job } from './run-jobs.ts';
 const eraseLimit = 500;
 const expireLimit = 200;
 
-/** What every replica does beside answering calls, deliveries apart. */
+/** The background work of every replica, without the deliveries. */
 export function createJobs(app: App, sink: CheckpointSink): readonly Job[] {
   const { context, signer, metrics } = app;
   return [
@@ -45,7 +45,7 @@ export function createJobs(app: App, sink: CheckpointSink): readonly Job[] {
       name: 'sequence',
       everyMilliseconds: 200,
       run: async () => {
-        // A restored store must not continue a log of which others have seen more.
+        // Others may have seen more of the log than a restored store has. Such a store must not continue the log.
         must(await passAnchor(context));
         const ports = { store: context.store, signer: signer.noteSigner(app.logName), sink };
         const { added, more, unpublished } = must(await sequenceEvents(ports));

@@ -5,16 +5,16 @@ import type { Logger } from 'pino';
 /** A clock that was put forward must not stop a sweep. */
 const sweepPauseMax = 10_000;
 
-/** Work that goes on beside the calls. Any number of replicas may do it at once: the store decides who did. */
+/** Work beside the calls. Any number of replicas may do it at once: the store decides which of them did it. */
 export interface Job {
   readonly name: string;
   readonly everyMilliseconds: number;
   /**
-   * Whether it goes through all requests once. Between its rounds it leaves calls as much time as each round took, however
-   * many requests there are: nothing waits for its end.
+   * Whether the job goes through all requests once. Between two rounds the job leaves calls as much time as the last
+   * round took, however many requests there are. Nothing waits for its end.
    */
   readonly isSweep?: boolean;
-  /** True where there may be more to do right now. Throws where it could not be done; it is tried again. */
+  /** True where there may be more work immediately. Throws where the work failed; the job is then tried again. */
   run(signal: AbortSignal): Promise<boolean>;
 }
 
@@ -49,7 +49,7 @@ async function repeat(
       log.error({ err: error, job: job.name, failures }, 'a job failed and is tried again');
     }
     if (more) {
-      // Others have their turn between two rounds.
+      // Other work has its turn between two rounds.
       const took = Math.max(0, millisecondsOf(clock.now()) - begun);
       await clock.pause(job.isSweep === true ? Math.min(took, sweepPauseMax) : 0, signal);
       continue;

@@ -11,8 +11,8 @@ export function awayUntil({ away }: Preferences, now: Timestamp): Timestamp | nu
 }
 
 /**
- * Who of the people who could decide is told. A person who is away is told only where everyone is away: a request that
- * no one hears of would expire.
+ * Chooses who is told among the people who could decide. People who are away are left out, unless everyone is away: a
+ * request that no one hears of would expire.
  */
 export async function peopleToTell(
   context: Pick<Context, 'store' | 'clock'>,

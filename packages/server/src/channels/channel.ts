@@ -51,8 +51,8 @@ export interface Channel<Name extends string = string, Settings extends z.ZodTyp
 }
 
 /**
- * A channel that tells people one by one. Who is told when is decided for all such channels in `plan-telling.ts`; the
- * channel knows where a person is reached, and sends.
+ * A channel that tells people one by one. `plan-telling.ts` decides for all such channels who is told when. The channel
+ * knows where it reaches a person, and sends.
  */
 export interface PersonalChannel<Settings> {
   /** What holds for a person who has chosen nothing. */
@@ -98,8 +98,8 @@ export interface Notice {
 }
 
 /**
- * How a person who is signed in here proves that an account there is theirs too. `begin` gives them something that only
- * they have, such as a code; the channel receives it back from the account and calls `linkAccount`.
+ * How a person who is signed in here proves that an account in the channel is theirs too. `begin` gives them something
+ * that only they have, such as a code. The channel receives it back from the account and calls `linkAccount`.
  */
 export interface AccountLink<Settings> {
   /** What the person fills in first, such as an address. */

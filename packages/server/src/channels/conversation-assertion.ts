@@ -17,8 +17,8 @@ export const conversationAssertionType = 'countersign-conversation+jws';
 const [proceed, cancel] = confirmationChoices;
 
 /**
- * What the host of a conversation vouches for: this person was shown this view of this request and pressed this
- * button. Words that were typed are no part of it, and could not be (EV-1).
+ * What the host of a conversation vouches for: this person was shown this view of this request and pressed this button.
+ * Typed words never decide: `choice` and `decision` come from the button alone (EV-1).
  */
 export const ConversationAssertion = z
   .strictObject({

@@ -34,7 +34,7 @@ export interface ConversationQuestion {
   readonly stage_index: number;
   /** What stands in the conversation: the words, the facts and the two buttons. */
   readonly confirmation: ConfirmationCard;
-  /** The whole of what is asked, one step away from it. */
+  /** The whole question, which the person reaches with one step from the confirmation. */
   readonly view: PresentedView;
   readonly input_digest: Digest;
   readonly view_digest: Digest;
@@ -95,7 +95,10 @@ async function question(
   };
 }
 
-/** Takes what a host signed for a button that a person pressed. Whatever is wrong with it changes nothing (TR-5). */
+/**
+ * Takes the signed statement of a host about a button that a person pressed. A statement with any fault changes nothing
+ * (TR-5).
+ */
 export async function takeConversationAnswer(
   app: App,
   approvalRequestId: string,
@@ -132,7 +135,7 @@ async function take(
   const read = await readHosted(app, signed.host.agent_ids, approvalRequestId);
   if (!read.ok) return read;
   const { entries } = read.value.state;
-  // What was recorded is answered again at any time; it cannot have an effect twice.
+  // A repeated answer gets the recorded result at any time. It cannot take effect twice.
   const repeated = entries.some(entry => entry.chain_entry_id === assertion.chain_entry_id);
   const problem = repeated ? null : judgeFreshness(app, assertion, signed);
   if (problem !== null) return notValid(problem);
@@ -167,12 +170,12 @@ function judgeFreshness(
     : 'the nonce was not issued to this host for this request, or is over';
 }
 
-/** A person's nonce is bound to the person's id, which no credential of a host can be. */
+/** A nonce for a host is bound to the credential of the host. It is never valid as the nonce of a person. */
 function nonceBinding(approvalRequestId: string, credentialId: string): readonly string[] {
   return [approvalRequestId, `host:${credentialId}`];
 }
 
-/** A request of an agent of this host, asked in its conversation. Any other is not its business. */
+/** A request of an agent of this host that is asked in its conversation. The host reaches no other request. */
 async function readHosted(
   { context }: App,
   agentIds: readonly string[],
@@ -194,7 +197,7 @@ function submissionOf(assertion: ConversationAssertion): ParsedEntrySubmission {
     stage_index,
     decision,
     reason_code: 'conversation',
-    // There is nothing to type in front of the buttons, and the button itself is why.
+    // The person need not type a reason before pressing a button. Then the button itself is the reason.
     reason: reason ?? (decision === 'deny' ? 'Cancel was pressed in the conversation.' : ''),
     summary: null,
     input_digest,

@@ -33,7 +33,7 @@ import type { App } from '../app.ts';
 export type Account = Readonly<Record<string, string>>;
 
 const codeSeconds = 600;
-/** Longer than any code lasts, by whatever clock. */
+/** Longer than a code lasts, also where clocks differ. */
 const spentSeconds = 86_400;
 
 /**
@@ -101,8 +101,9 @@ export async function personOfAccount(
 }
 
 /**
- * A claim does not refuse the stream that holds it, and here that is always the store's; so it is looked for whenever
- * the stream is read. Of two uses of one code the later commit conflicts by version, reads again, and finds it.
+ * The store refuses a claim only to other streams. All these claims are in one stream, so a second use would not be
+ * refused. The claim is therefore looked up each time the stream is read. Where two uses of one code meet, the later
+ * commit fails with a version conflict, reads again, and finds the claim.
  */
 function register(
   context: Context,

@@ -27,7 +27,7 @@ interface AskedNotice {
   readonly risk: RiskLevel;
   readonly requested_at: Timestamp;
   readonly deadline: Timestamp;
-  /** Where the request has several stages: the one that waits. */
+  /** The stage that waits, where the request has several. */
   readonly stage: { readonly name: string; readonly index: number; readonly count: number };
   /** Whether no one else could decide it now. */
   readonly only_you: boolean;
@@ -35,7 +35,7 @@ interface AskedNotice {
 
 interface DigestNotice {
   readonly kind: 'digest';
-  /** Soonest deadline first, and no more than fit. */
+  /** The soonest deadlines first, as many as fit. */
   readonly waiting: readonly AskedNotice[];
   /** How many wait in all, as far as they were counted. */
   readonly count: number;

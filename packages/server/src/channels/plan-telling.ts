@@ -44,7 +44,10 @@ async function planAsk(app: App, channel: Channel, id: string): Promise<LaterMes
   return [...messages, ...(await planJoining(app, channel, waiting, now))];
 }
 
-/** Those who join the stage later are told when they join (ES-1). Who of them can decide by then is read again. */
+/**
+ * The people who join the stage later are told when they join (ES-1). The server then checks again which of them can
+ * decide.
+ */
 async function planJoining(
   app: App,
   channel: Channel,
@@ -93,7 +96,7 @@ function messagesFor(planned: Planned): LaterMessage[] {
   const stage = String(waiting.stage.index);
   return [
     ...(told === null ? [] : [tellMessage(channel, { kind: 'ask', ...about }, told, stage)]),
-    // Told so late that the reminder would follow at once: the first message is enough.
+    // The first message comes so late that the reminder would follow immediately. One message is enough.
     ...(told === null || reminder === null || reminder < told + 60
       ? []
       : [tellMessage(channel, { kind: 'reminder', ...about }, reminder, stage)]),
@@ -180,7 +183,9 @@ async function planAlarm(app: App, channel: Channel, id: string): Promise<LaterM
   );
 }
 
-/** Everyone whom the chain lists is told at once that one person released the action alone, and no one else (BG-3). */
+/**
+ * Immediately tells everyone whom the chain lists, and no one else, that one person released the action alone (BG-3).
+ */
 async function planRelease(app: App, channel: Channel, id: string): Promise<LaterMessage[]> {
   const read = await readRequest(app.context, id);
   if (!read.ok) throw new Error(read.refusal.detail);

@@ -23,8 +23,8 @@ interface ChannelAnswer {
 }
 
 /**
- * Decides as the person whose account it is. The channel has checked that the answer comes from this account; the core
- * says whether this is still the question, and whether this person may answer it in this way.
+ * Decides as the person whose account it is. The channel has checked that the answer comes from this account. The core
+ * judges whether this is still the question, and whether this person may answer it in this way.
  */
 export async function recordAnswer(
   app: App,

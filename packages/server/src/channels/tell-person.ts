@@ -14,7 +14,7 @@ import { digestMessage, secondsToWaking, TellPayload } from './plan-telling.ts';
 import { choiceOf, preferencesOf } from './preferences.ts';
 import { decidersOf, readWaiting, type Waiting, waitingFor } from './who-decides.ts';
 
-/** So many requests are told of one by one in a span of time. The others are in one message at its end. */
+/** How many requests a person is told of one by one in a span of time. One message at its end names the others. */
 const eachMax = 5;
 const spanSeconds = 600;
 const listedMax = 20;
@@ -163,7 +163,7 @@ function secondsToDigest(
 
 const recent = new WeakMap<App, Map<string, number[]>>();
 
-/** Counts in this process. Several replicas together send at most so many times as many. */
+/** This process counts alone. Three replicas together may send three times as many. */
 function comesTooOften(app: App, key: string): boolean {
   const known = recent.get(app) ?? new Map<string, number[]>();
   recent.set(app, known);

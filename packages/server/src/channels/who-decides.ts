@@ -73,7 +73,7 @@ export interface Waiting {
   readonly deciders: readonly string[];
 }
 
-/** Null where the request waits no more. Throws where it cannot be read, so that it is tried again. */
+/** Null where the request no longer waits. Throws where it cannot be read; the message is then tried again. */
 export async function readWaiting(context: Context, id: string): Promise<Waiting | null> {
   const read = await readRequest(context, id);
   if (!read.ok) {

@@ -8,7 +8,7 @@ const wrongAfterMilliseconds = 30_000;
 /** The time of a recent commit may be ahead of the clock of this process by this much. */
 const markToleranceMilliseconds = 1000;
 
-/** The store's clock decides; that of the server is what its caches, its signatures and its people go by. */
+/** The store's clock decides. The caches, the signatures and the people of a server go by the clock of the server. */
 export async function examineClock(
   { ports }: Pick<ExaminedServer, 'ports'>,
   store: StoreReader,

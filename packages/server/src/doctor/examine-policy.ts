@@ -111,7 +111,7 @@ async function judgeChains(
   });
 }
 
-/** What the store has in force is what decides; another one is brought in when a server starts. */
+/** The policy that the store has in force decides. A server brings another one into force when it starts. */
 async function judgeVersion(policy: Policy, store: StoreReader): Promise<Finding[]> {
   const { policyVersion } = await store.readState();
   const context: DirectoryContext = { store, memory: { directory: null } };

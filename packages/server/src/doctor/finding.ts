@@ -19,7 +19,7 @@ export function wrong(check: string, found: string, mend: string): Finding {
   return { check, level: 'wrong', found, mend };
 }
 
-/** Every check ends in findings: what throws is wrong, and the others are still made. */
+/** Every check ends in findings. A check that throws is reported as wrong, and the other checks still run. */
 export async function examined(
   check: string,
   mend: string,

@@ -9,8 +9,8 @@ const keptMax = 4;
 const kept = new WeakMap<App, Map<Digest, Policy>>();
 
 /**
- * Evaluates with a policy that is no longer in force: an edge decided under it, and what it decided is judged by that one.
- * The time is taken from the caller, as for any evaluation (HI-3).
+ * Evaluates with a policy that is no longer in force. The server judges the decisions of an edge by the policy under
+ * which the edge made them. The time counts for the caller, as with any evaluation (HI-3).
  */
 export function evaluatePast(app: App): EvaluatePast {
   return async (policyText, action, facts, caller) => {

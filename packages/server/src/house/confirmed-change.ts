@@ -18,7 +18,7 @@ export function judgeChanges(
   return changes.some(change => givesRights(state, change, caller)) ? judgeStored(caller) : null;
 }
 
-/** True if a person, a service or a host may do more than before, or an agent another person's bidding. */
+/** True if a person, a service or a host may do more than before, or if an agent may act for another person. */
 function givesRights(
   state: DirectoryState,
   change: HouseChange,

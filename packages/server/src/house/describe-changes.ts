@@ -81,7 +81,10 @@ export function summariseChanges(changes: readonly HouseChange[], names: Names):
   }
 }
 
-/** Whom the changes concern, where it is one person who may act: they cannot approve them. */
+/**
+ * The person whom the changes concern, if that person is active; null where there is none. That person cannot approve
+ * the changes.
+ */
 export function subjectOf(state: DirectoryState, changes: readonly HouseChange[]): PersonId | null {
   const concerned = changes.map(change => {
     switch (change.type) {

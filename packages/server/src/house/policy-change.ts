@@ -105,7 +105,7 @@ export function describeFiles(
   });
 }
 
-/** Who decides changes of this kind from then on stands on the card in any case. */
+/** The card always says who decides changes of this kind from then on. */
 function describeGovernance(before: ReadPolicy, after: ReadPolicy): readonly Difference[] {
   const chains = ({ policy }: ReadPolicy) =>
     policy.governance === null

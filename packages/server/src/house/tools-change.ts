@@ -17,7 +17,7 @@ import { sealEvents } from '@countersign/protocol/stream';
 import { addSeconds, systemActor } from '@countersign/protocol/value';
 import { houseAction } from './house-binding.ts';
 
-/** As long as a definition may be compared with a later one: a hundred years. */
+/** A definition may be compared with a later one for as long as this: a hundred years. */
 const retainSeconds = 100 * 31_557_600;
 
 /** What an operator reads about a finding. */

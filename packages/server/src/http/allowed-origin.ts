@@ -7,9 +7,9 @@ interface Headers {
 }
 
 /**
- * Whether a call may come from where it says. The host must be one of ours, or a page of elsewhere could reach a
- * loopback server by a name that it controls (DNS rebinding). A change that a browser sends must come from a page
- * of our own; where a session cookie is what identifies the caller, it must say so.
+ * Whether a call may come from the place that it names. The host must be one of ours. Otherwise a foreign page could
+ * reach a loopback server under a name that it controls (DNS rebinding). A change that a browser sends must come from
+ * one of our own pages. Where a session cookie identifies the caller, the call must prove that it does.
  */
 export function judgeOrigin(
   headers: Headers,

@@ -31,13 +31,13 @@ interface BytesAnswer extends Headed {
   readonly kind: 'bytes';
   readonly status: 200 | 304 | 404;
   readonly mediaType: string;
-  /** Null where the caller has them already. */
+  /** Null where the caller already has the bytes. */
   readonly bytes: Uint8Array | null;
 }
 
 interface RedirectAnswer extends Headed {
   readonly kind: 'redirect';
-  /** 303 where nothing is said: to be fetched, whatever was sent here. */
+  /** 303 by default: the caller fetches the location, whatever method it used here. */
   readonly status?: 303 | 307;
   readonly location: string;
 }

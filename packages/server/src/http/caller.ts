@@ -43,11 +43,14 @@ export type Caller =
       /** When the person last proved who they are. */
       readonly proven_at: Timestamp;
       readonly is_recent: boolean;
-      /** Where the session is. What lets a person in for longer than a session is made in a browser alone. */
+      /**
+       * Where the session is. Only a session in a browser can make something that lets a person in for longer than a
+       * session.
+       */
       readonly lives: 'browser' | 'terminal';
       /** What a terminal was signed in for: to stay, with its token in a file, or for a change that follows at once. */
       readonly use: 'stay' | 'change' | 'chat';
-      /** In which language their page is. It says how actions are told, and gives no right. English where it is absent. */
+      /** The language of the page, in which actions are described. It gives no right. English where it is absent. */
       readonly language?: Language;
     }
   | { readonly kind: 'service'; readonly principal: Principal; readonly service_id: string }

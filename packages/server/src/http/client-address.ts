@@ -30,7 +30,7 @@ export function proxyRules(settings: {
   return { networks, header: settings.proxy_header };
 }
 
-/** Whether the word of this address about its callers is taken. */
+/** Whether the server believes what this address says about its callers. */
 export function isProxy(address: string | undefined, { networks }: ProxyRules): boolean {
   const found = parseAddress(address ?? '');
   return (
@@ -42,8 +42,8 @@ export function isProxy(address: string | undefined, { networks }: ProxyRules): 
 }
 
 /**
- * Who calls: the other end of the connection, or, as far as that is a configured proxy, the last address that a
- * configured proxy wrote down. The header is read from its end, where the nearest proxy wrote. Whatever stands before
+ * The address of the caller: the other end of the connection or, where that is a configured proxy, the last address
+ * that a configured proxy wrote down. The header is read from its end, where the nearest proxy wrote. Everything before
  * the first address that is no proxy was sent by that address, and is not believed.
  */
 export function clientAddress(

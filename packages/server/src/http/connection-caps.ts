@@ -3,9 +3,12 @@ import type { Socket } from 'node:net';
 import { addressGroup, isProxy, type ProxyRules } from './client-address.ts';
 
 interface ConnectionLimits {
-  /** Of all callers together. */
+  /** The limit of all callers together. */
   readonly most: number;
-  /** Of one address, or one IPv6 network of a customer. Proxies speak for many, so they have no limit of their own. */
+  /**
+   * The limit of one address, or of one IPv6 network of a customer. Proxies speak for many callers and are exempt from
+   * it.
+   */
   readonly mostPerAddress: number;
   readonly proxies: ProxyRules;
 }
@@ -26,10 +29,10 @@ interface Owner {
 }
 
 /**
- * Keeps room for new connections. A connection on which nothing is asked, or whose headers have not all come, is worth
- * less than a new one: it is closed first, the oldest of the address that has the most. Then come those that wait for the
- * caller: for the rest of a body, or for an answer to be taken. A call that is being answered is never ended for another
- * one, so where there are only such, the new connection is closed (DR-3).
+ * Keeps room for new connections (DR-3). At the limit, a new connection is worth more than one without a call, or one
+ * whose headers have not all come. The oldest such connection of the address that has the most is closed first. Next
+ * come connections that wait for their caller: for the rest of a body, or for an answer to be taken. A call that is
+ * being answered is never ended for another one. Where all connections have such a call, the new connection is closed.
  */
 export function capConnections(server: Server, limits: ConnectionLimits): void {
   const owners = new Map<string, Owner>();

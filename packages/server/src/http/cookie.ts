@@ -13,7 +13,10 @@ export function readCookie(header: string | undefined, name: string): string | n
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Kept from scripts and from calls of other sites; without an end in time, since the server knows the end. */
+/**
+ * Scripts and calls of other sites cannot use the cookie. It has no end of its own, because the server knows when the
+ * session ends.
+ */
 export function sessionCookie(origin: string, value: string): string {
   const secure = origin.startsWith('https:') ? '; Secure' : '';
   return `${sessionCookieName(origin)}=${value}; Path=/; HttpOnly; SameSite=Strict${secure}`;

@@ -109,7 +109,7 @@ export function createHttpServer(
   const underway = createUnderway();
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(fixed).header('x-call-id', request.id);
-    // New calls are refused, or the calls that are underway would never end.
+    // New calls are refused. Otherwise there would always be calls underway.
     if (app.stopping.aborted) {
       send(reply, request, refuseCall('server_stopping', 'it is about to stop'));
       return;

@@ -47,8 +47,8 @@ export function keyedCall(
     const [first, ...others] = commit.appends;
     const isEffect = first?.events.some(({ event }) => effects.includes(event.type)) === true;
     if (claimed || first === undefined || !isEffect) return store.commit(commit);
-    // A claim does not refuse the stream that holds it. But the call that took it there first has also changed that
-    // stream: it either shows here, after the stream was read, or as a conflict of versions.
+    // The store refuses a claim only to other streams. But a call that took the key in this stream has also changed the
+    // stream. So the claim is found here, after the stream was read, or the commit fails with a version conflict.
     if ((await store.findClaim(keys[0])) !== null) repeat();
     const keyed = { ...first, claims: [...(first.claims ?? []), ...claims] };
     const result = await store.commit({ ...commit, appends: [keyed, ...others] });

@@ -1,7 +1,7 @@
 /**
- * Where a page of a loopback server is to be opened, when a person typed the number of the address instead of its
- * name. Passkeys belong to a name, and a session to an origin, so only the named one is served. Null for every other
- * host: none is redirected.
+ * The address at which a page of a loopback server is to be opened, when a person typed the number of the address
+ * instead of its name. Passkeys belong to a name, and a session to an origin, so only the name is served. Null for
+ * every other host, which is not redirected.
  */
 export function namedAddress(
   origin: string,

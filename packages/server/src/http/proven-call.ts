@@ -28,9 +28,9 @@ export function provenCall(store: Store, nonce: ClaimTaken): ProvenStore {
   const commit: Store['commit'] = async commit => {
     const [first, ...others] = commit.appends;
     if (claimed || first === undefined) return store.commit(commit);
-    // A claim does not refuse the stream that holds it. But the call that took it there first has also changed that
-    // stream: it either shows here, after the stream was read, or as a conflict of versions. What this call submits
-    // again after a lost answer may have taken it itself.
+    // The store refuses a claim only to other streams. But a call that took the nonce in this stream has also changed
+    // the stream. So the claim is found here, after the stream was read, or the commit fails with a version conflict. A
+    // call that submits its commit again after a lost answer may hold the nonce itself.
     const isNew = !submitted.has(commit.attempt);
     if (isNew && (await store.findClaim(nonce)) !== null) repeat();
     submitted.add(commit.attempt);

@@ -1,7 +1,7 @@
 /**
- * What a caller may be, as far as routes ask. A route lists the rights of which one is enough; that table is the
- * only place that says who may call what. There is no right to decide: the chain of a request judges who may decide
- * it, from a principal that only a person or a listed service can have.
+ * The rights of callers. A route lists rights, and one of them is enough. That table is the only place that says who
+ * may call what. There is no right to decide: the chain of a request judges who may decide it. Only a person or a
+ * listed service has a principal that can decide.
  */
 export const rights = {
   anyone: 'Anyone who can reach the server.',

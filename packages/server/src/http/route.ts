@@ -40,22 +40,24 @@ interface RouteFacts {
   readonly summary: string;
   /** One of these is enough. */
   readonly access: readonly [Right, ...Right[]];
-  /** Said by every route that needs no credential. */
+  /** Every route that needs no credential has one. */
   readonly purpose?: Purpose;
   readonly bodyForm?: BodyForm;
   readonly bodyLimitBytes?: number;
   /** What is answered by status; a string is a media type that is not JSON. */
   readonly answers: Readonly<Record<number, z.ZodType | string>>;
   /**
-   * The events that are what a caller asked for. The commit with one of them claims the idempotency key of the
-   * call; reading routes, and those that only compute, have none.
+   * The events that carry out what the caller asked for. The commit with one of them claims the idempotency key of the
+   * call. Routes that only read or compute have none.
    */
   readonly effects?: readonly EventType[];
-  /** What it is refused with, besides what any call of its kind is. */
+  /** The refusals of this route, besides those of every call of its kind. */
   readonly problems?: readonly ReasonCode[];
-  /** Takes an idempotency key though no event of its own claims it: the use case does. */
+  /** Takes an idempotency key although no event of the route claims it: the use case claims it. */
   readonly keyed?: true;
-  /** What it does is not in a commit of the call. The nonce of a browser's proof is claimed before it (SS-4). */
+  /**
+   * The effect of the route is in no commit of the call. The nonce of a browser's proof is claimed before it (SS-4).
+   */
   readonly outside?: true;
   /** Absent: a route that writes for people refuses the stored sign-in of a terminal (OF-10). */
   readonly stored?: StoredUse;
@@ -73,7 +75,7 @@ export interface Route extends RouteFacts {
   readonly query: z.ZodType | null;
   readonly body: z.ZodType | null;
   handle(app: App, call: Call<unknown, unknown, unknown>): Promise<Answer>;
-  /** Answers a call whose effect happened before, from what the stream that it changed says. */
+  /** Answers a call whose effect happened before. The answer comes from the stream that the call changed. */
   replay(app: App, call: Call<unknown, unknown, unknown>, stream: string): Promise<Answer>;
 }
 

@@ -180,7 +180,7 @@ function tooMany(seconds: number): Answer {
   return { ...answer, headers: { 'retry-after': String(seconds) } };
 }
 
-/** A language that this server does not know is not told apart from none: the page is newer, and gets English. */
+/** An unknown language counts as none: the page is newer than this server, and gets English. */
 function inLanguage(caller: Caller, given: unknown): Caller {
   const language = caller.kind === 'person' ? Language.safeParse(given).data : undefined;
   return caller.kind === 'person' && language !== undefined ? { ...caller, language } : caller;
@@ -294,8 +294,8 @@ async function answerProven(
 }
 
 /**
- * With a key the effect happens once: the claim in its commit decides. A repetition is answered from what the first
- * call did, whether it is found before, or only because another call was faster.
+ * With a key the effect happens once: the claim in its commit decides. A repetition is answered from the effect of the
+ * first call. That call is found before this one runs, or when this one commits too late.
  */
 async function answerKeyed(app: App, route: Route, call: Call): Promise<Answer> {
   const { idempotencyKey: key, caller } = call;

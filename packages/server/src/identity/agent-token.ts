@@ -21,7 +21,7 @@ interface AgentToken {
   readonly tool_server: string | null;
 }
 
-/** Null where the token is not valid. Throws where that could not be found out. */
+/** Null where the token is not valid. Throws where the check itself failed. */
 export type VerifyAgentToken = (token: string) => Promise<AgentToken | null>;
 
 const algorithms = ['EdDSA', 'ES256', 'RS256'];

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Digest } from '@countersign/protocol/crypto';
 import { secretDigest } from '@countersign/protocol/directory';
 
-/** What a secret opens. Its beginning says so, so that a leaked one is recognised and one is never tried as the other. */
+/**
+ * The kinds of secret. Each kind has its own beginning. So people recognise a leaked secret, and the server never tries
+ * one kind as the other.
+ */
 export type SecretKind = 'api_key' | 'service';
 
 const beginnings = {
@@ -20,8 +23,8 @@ export interface MadeSecret {
 }
 
 /**
- * A new secret of 32 random bytes. Only its digest is stored; since such a secret cannot be guessed, a plain digest
- * reveals nothing about it, and the time of a lookup reveals nothing either.
+ * A new secret of 32 random bytes. Only its digest is stored. No one can guess such a secret, so neither the plain
+ * digest nor the time of a lookup reveals anything about it.
  */
 export function makeSecret(kind: SecretKind, uuid: string): MadeSecret {
   const { secret: beginning, credential } = beginnings[kind];

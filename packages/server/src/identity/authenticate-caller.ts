@@ -27,13 +27,13 @@ import { type FoundSession, findSession, isTerminalToken, type OpenSession } fro
 interface AuthenticatorParts {
   readonly context: Context;
   readonly settings: Pick<ServerSettings, 'agent_tokens' | 'recent_seconds'>;
-  /** Told where a token could not be checked at all, which the operator has to mend. */
+  /** Gets a warning where a token could not be checked at all. The operator must repair that. */
   readonly log?: Pick<Logger, 'warn'>;
 }
 
 const verifyWithinMilliseconds = 5000;
 
-/** The same words whatever is wrong with a credential: a caller learns nothing about others by trying. */
+/** Every fault of a credential gets the same words, so a caller learns nothing about others by trying. */
 const notValid = no({ code: 'not_authenticated', detail: 'the credential is not valid' });
 const sessionOver = no({ code: 'session_expired', detail: 'there is no such session' });
 
@@ -42,10 +42,11 @@ function no(refusal: Refusal): Result<never> {
 }
 
 /**
- * Finds out who is calling. The form of a credential decides what it can be, and each can be one thing only: an API
- * key or a token of an agent makes an agent of its holder, whatever it says, and a person comes from a session
- * alone: that of a browser by its cookie together with a proof of its key (SS-1), that of a terminal by its bearer
- * token, and neither by the way of the other. Where there is an authorization header, the cookie does not count.
+ * Finds out who is calling. The form of a credential decides what it can be, and each form can be one thing only. An
+ * API key or a token of an agent makes its holder an agent, whatever the token says. A person comes from a session
+ * alone. The session of a browser needs its cookie and a proof of its key (SS-1). The session of a terminal needs its
+ * bearer token. Neither is accepted in the form of the other. Where there is an authorization header, the cookie does
+ * not count.
  */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { context, settings } = parts;
@@ -148,7 +149,7 @@ async function callerOfSecret(
   return { kind: 'agent', principal, ...rights, owner: null };
 }
 
-/** The lock on a key, or on all of its agents: with one agent left it still speaks for that one. */
+/** The lock on a key, or on all of its agents. A key with one unlocked agent still speaks for that agent. */
 function lockOfAgents(
   state: DirectoryState,
   credential_id: string,

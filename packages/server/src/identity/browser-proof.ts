@@ -16,7 +16,7 @@ export interface BrowserProofs {
   ): Promise<Result<ClaimTaken | null>>;
 }
 
-/** Longer than any proof lives, by whatever clock. */
+/** Longer than a proof lives, also where clocks differ. */
 const spentSeconds = 86_400;
 
 /** Imported keys are kept, since the import costs more than the verification. */

@@ -99,8 +99,8 @@ function callbackUrl(origin: string): string {
 }
 
 /**
- * Plain http is for a provider on this very machine, and for nothing else. That addresses come from the operator's
- * configuration, and from the provider it names, is why the dispatcher that judges addresses is not asked.
+ * Plain http is for a provider on this very machine, and for nothing else. The dispatcher that judges addresses is not
+ * asked, because these addresses come from the operator's configuration and from the provider that it names.
  */
 export function mayBeInsecure(issuer: string): boolean {
   return new URL(issuer).protocol === 'http:' && !isPlainHttp(issuer);

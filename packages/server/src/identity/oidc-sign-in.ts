@@ -42,10 +42,10 @@ import { type OpenSession, type StartedSession, startSession } from './session.t
 
 /**
  * Signs in a person whom the identity provider vouches for. After any fault of the answer, the provider or its
- * connection, nothing is changed (ID-2), and the caller gets no details. An errand leads to one session: it is
- * looked up before, so that a repeated answer does nothing, and claimed in the commit that starts it. Where the
- * errand steps a session up, the same person must have proved their presence since the errand began, and the end stays
- * what it was.
+ * connection, nothing is changed (ID-2), and the caller gets no details. An errand leads to one session. The commit
+ * that starts the session claims the errand, and the claim is looked up before, so a repeated answer does nothing.
+ * Where the errand steps a session up, the same person must have proved their presence since the errand began. The
+ * session still ends when it would have ended before.
  */
 export async function signInWithOidc(
   app: App,
@@ -101,7 +101,9 @@ interface Admitted {
   readonly credential_id: string;
 }
 
-/** Whom an account is to be linked to, or has to belong to already; both null for a sign-in. */
+/**
+ * The person to link an account to, or the person whom the account must already belong to. Both are null for a sign-in.
+ */
 interface Bound {
   readonly linksTo: PersonId | null;
   readonly mustBe: PersonId | null;

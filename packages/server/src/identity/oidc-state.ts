@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { App } from '../app.ts';
 import { readCookie } from '../http/cookie.ts';
 
-/** What a browser set out for when it was sent to the identity provider. */
+/** The errand on which a browser was sent to the identity provider. */
 export interface OidcErrand {
   /** Where it goes afterwards: a path of this server. */
   readonly returnTo: string;
@@ -41,7 +41,7 @@ export interface OpenErrand extends OidcSecrets, DatedErrand {
 }
 
 const errandSeconds = 600;
-/** Longer than any errand lasts, by whatever clock. */
+/** Longer than an errand lasts, also where clocks differ. */
 const spentSeconds = 86_400;
 const cookieLengthMax = 4096;
 

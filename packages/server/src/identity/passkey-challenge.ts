@@ -15,7 +15,7 @@ export type ChallengeUse =
 
 export const ceremonyMilliseconds = 300_000;
 
-/** Longer than any challenge lasts, by whatever clock. */
+/** Longer than a challenge lasts, also where clocks differ. */
 const spentSeconds = 86_400;
 
 /** A token that comes back with the answer, and whose digest is the challenge. Nothing is stored for it. */

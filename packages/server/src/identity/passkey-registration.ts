@@ -139,8 +139,8 @@ function refuseForeignPage({ response }: RegistrationResponse): void {
 }
 
 /**
- * No attestation was asked for, so a browser sends none, or that of the new key itself. Certificates are not even
- * looked at: they name addresses that checking them would call.
+ * The browser was asked for no attestation, so it sends none, or that of the new key itself. Certificates are not even
+ * read: they name addresses, and a check would call those.
  */
 function isUnattested(
   { decodeAttestationObject }: Library,

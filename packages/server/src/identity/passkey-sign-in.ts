@@ -100,7 +100,7 @@ const failed: Result<never> = {
   refusal: { code: 'sign_in_failed', detail: 'the passkey could not be verified' },
 };
 
-/** Where the authenticator says whose the passkey is, it must be whose we know it to be. */
+/** Where the authenticator names the owner of the passkey, it must be the owner that the store knows. */
 function isConsistent({ id, rawId, response }: AssertionResponse, personId: string): boolean {
   const { userHandle } = response;
   const isOwner =

@@ -17,9 +17,10 @@ import type { Actor } from '@countersign/protocol/value';
 import type { RegisteredNow } from './passkey-registration.ts';
 
 /**
- * Registers a further passkey of a person, and uses its challenge up. A claim does not refuse the stream that holds
- * it, and here that is always the store's; so it is looked for whenever the stream is read. Of two answers to one
- * challenge the later commit then conflicts by version, reads again, and finds it.
+ * Registers a further passkey of a person, and uses up its challenge. The store refuses a claim only to other streams.
+ * All these claims are in one stream, so a second use would not be refused. The claim is therefore looked up each time
+ * the stream is read. Where two answers to one challenge meet, the later commit fails with a version conflict, reads
+ * again, and finds the claim.
  */
 export function registerPasskey(
   context: Context,

@@ -319,9 +319,10 @@ export function endSession(
 }
 
 /**
- * Claims the nonce of a browser that is about to change what no commit of its call writes, such as a key file (SS-4).
- * A claim does not refuse the stream that holds it, and here that is the session's; so it is looked for whenever the
- * stream is read. Of two uses of one proof the later commit conflicts by version, reads again, and finds it.
+ * Claims the nonce of a browser that is about to change something outside the commits of its call, such as a key file
+ * (SS-4). The store refuses a claim only to other streams. These claims are in the stream of the session, so a second
+ * use would not be refused. The claim is therefore looked up each time the stream is read. Where two uses of one proof
+ * meet, the later commit fails with a version conflict, reads again, and finds the claim.
  */
 export function claimChange(
   context: Context,

@@ -80,7 +80,7 @@ const rememberedSeconds = 3600;
 /** Any caller may ask, so the number of waiting sign-ins is limited. */
 const waitingMax = 100;
 
-/** Letters and digits that are not mistaken for each other, and spell no words. */
+/** Letters and digits that people do not mistake for each other, and that spell no words. */
 const codeAlphabet = 'BCDFGHJKMNPQRSTVWXZ23456789';
 const codeForm = new RegExp(`^[${codeAlphabet}]{8}$`);
 

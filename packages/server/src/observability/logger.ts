@@ -93,7 +93,10 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
-/** JSON has escaped what is below a space; what else ends a line or turns the text somewhere is escaped here. */
+/**
+ * JSON escapes the characters below a space. This escapes the others that end a line or change the direction of the
+ * text.
+ */
 function harmless(line: string): string {
   const scrubbed = secretForms.reduce((text, form) => text.replace(form, censored), line);
   return scrubbed.replace(

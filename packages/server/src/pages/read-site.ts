@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Site, SiteFile } from './site.ts';
 
-/** What is not in the table is not a part of a page, and is left out. */
+/** A file of any other type is not a part of a page, and is left out. */
 const mediaTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

@@ -75,8 +75,8 @@ async function exportFor(
 }
 
 /**
- * The log follows what happens by a moment. Evidence of what has only just happened is waited for, briefly: without its
- * place in the log it would prove less, and look as if something were wrong.
+ * The log is a moment behind the store. The evidence of a recent event waits briefly for its place in the log. Without
+ * that place the evidence would prove less, and something would seem wrong.
  */
 async function exportSequenced(
   { context }: App,

@@ -6,8 +6,8 @@ export function csvLine(cells: readonly Cell[]): string {
 }
 
 /**
- * Agents choose names and values. A program for tables would take one that begins like a formula for a formula, also
- * behind blanks and in the wide signs of East Asian scripts.
+ * Agents choose names and values. A spreadsheet would run a value that begins like a formula, also after blanks and in
+ * the wide signs of East Asian scripts.
  */
 function cellText(cell: Cell): string {
   if (cell === null) return '';

@@ -21,9 +21,9 @@ const stillHere = ': still here\n\n';
 const unreadMax = 16;
 
 /**
- * Changes as they happen. The stream of one request has its versions as event ids, so a client that comes back
- * with the last one misses nothing, on whichever replica. The feed of all requests carries hints only: what they
- * name is to be read again.
+ * Changes as they happen. The stream of one request has its versions as event ids. So a client that comes back with the
+ * last id misses nothing, on whichever replica. The feed of all requests carries hints only: a client reads again what
+ * a hint names.
  */
 export const eventStreamRoutes: readonly Route[] = [
   route({

@@ -17,7 +17,7 @@ interface RowSource {
 
 const exportedAtOnce = 50;
 
-/** Everything that a search finds, written while it is read: a page is read when the one before was taken. */
+/** Everything that a search finds. A page is read only after the receiver took the page before it. */
 export function exportedRows(format: ExportFormat, source: RowSource): AsyncGenerator<string> {
   const pages = allRows(source);
   return format === 'csv' ? csvChunks(pages) : jsonChunks(pages);

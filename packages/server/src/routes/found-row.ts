@@ -16,7 +16,7 @@ import { seesValues } from './reach.ts';
 import type { Onlooker } from './request-eligibility.ts';
 import { representRow } from './request-row.ts';
 
-/** Where a longer action has the words is on its own page. */
+/** The page of a longer action shows where the words are in it. */
 const searchedLengthMax = 65_536;
 
 /** Makes rows of what a search found. One directory serves them all. */

@@ -282,7 +282,7 @@ async function answerState(
   return json({ ...facts, reading: await readingOf(app, facts.message, caller) });
 }
 
-/** What stands in the words. People read and answer also where it cannot be read in time. */
+/** What the server reads in the words of the agent. Null where that takes too long: people still read and answer. */
 async function readingOf(
   { evaluations }: Pick<App, 'evaluations'>,
   words: string | null,

@@ -13,7 +13,7 @@ import { type Route, route } from '../http/route.ts';
 import { readSpokenFor, readVisible } from './reach.ts';
 import { answerChanged, replayRequest } from './request-answers.ts';
 
-/** A reviewer asks the agent, and the agent answers. Nothing is decided by it. */
+/** A reviewer asks the agent, and the agent answers. Neither decides anything. */
 export const questionRoutes: readonly Route[] = [
   route({
     method: 'POST',

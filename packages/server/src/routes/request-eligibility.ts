@@ -81,7 +81,7 @@ export function judgeOnlooker(
   return own;
 }
 
-/** Whether the caller could release the action alone now (BG-1). That no earlier round was denied is judged with it. */
+/** Whether the caller could release the action alone now (BG-1). This also checks that no earlier round was denied. */
 function judgeAlone(
   context: Context,
   { approver, store }: Onlooker,

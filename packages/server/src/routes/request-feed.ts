@@ -6,8 +6,9 @@ import { serverSentEvent } from './server-sent-event.ts';
 /** Hints that arrive together are sent together: a busy store does not flood its listeners. */
 const coalesceMilliseconds = 50;
 /**
- * What a hint costs grows with the listeners that hear it. The more of them were told, the more changes the next hint
- * has: with a hundred pages open each hears at most five times a second, and with more of them once a second at least.
+ * The cost of a hint grows with the listeners that hear it. The more listeners heard the last hint, the more changes
+ * the next hint gathers. With a hundred open pages, each hears at most five hints a second. With more pages, each hears
+ * at least one a second.
  */
 const millisecondsPerListener = 2;
 const spacingMax = 1000;
@@ -71,7 +72,7 @@ class RequestFeed {
   }
 
   /**
-   * Has every person read these requests again, or everything where none is named, because something changed that is no
+   * Tells every person to read these requests again, or everything where none is named. Something changed that is no
    * event of a request: the policy, its files, or whether an agent waits. Agents do not read those.
    */
   tellPeople(ids?: readonly string[]): void {
@@ -133,7 +134,7 @@ class RequestFeed {
     return told;
   }
 
-  /** Null where it is not known which agents a change concerns: then each of them looks. */
+  /** Null where it is unknown which agents a change concerns: then every agent reads again. */
   async #hintsByAgent(ids: readonly string[]): Promise<ReadonlyMap<string, string> | null> {
     const idsOf = new Map<string, string[]>();
     for (const id of ids) {
@@ -146,7 +147,7 @@ class RequestFeed {
   }
 }
 
-/** What one kind of listener has not been told yet, and from when on it may be. */
+/** What one kind of listener has not heard yet, and the earliest time at which it may be told. */
 class Lane {
   readonly #ids = new Set<string>();
   #toldAt = 0;

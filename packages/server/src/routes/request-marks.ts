@@ -56,8 +56,9 @@ const keptMax = 1024;
 const kept = new WeakMap<App, Map<string, readonly FoundSpan[]>>();
 
 /**
- * Where the findings that decided stand. The policy that decided finds them again, so there are none once another policy is
- * in force. They cost several assessments, so they are remembered, and an answer that is late is an answer without them.
+ * The places of the findings that decided. The policy that decided finds them again, so there are none after another
+ * policy came into force. Finding them takes several assessments, so they are remembered. Where they come too late, the
+ * answer goes without them.
  */
 async function riskSpans(
   app: App,
@@ -94,7 +95,7 @@ async function findSpans(
   language: Language,
 ): Promise<readonly FoundSpan[] | typeof late> {
   const inputs = [action as JsonValue, context as JsonValue];
-  // The time belongs to the agent that wrote the action, so that no agent makes the cards of others slow.
+  // The time counts for the agent that wrote the action, so no agent makes the cards of others slow.
   const account = action.agent_id;
   if (evaluations.pauseOf(account) > 0) return late;
   const places =

@@ -68,7 +68,7 @@ export async function representRow(
   };
 }
 
-/** When the open stage stands otherwise by itself: a page that shows it is read again then (ES-1). */
+/** When time alone changes the open stage. A page that shows the stage reads it again then (ES-1). */
 function nextJoining(
   { chain, request }: OpenedRequest,
   open: StageProgress | null,
@@ -79,7 +79,7 @@ function nextJoining(
   return next === undefined ? {} : { joins_at: next.at };
 }
 
-/** That something waits, from which agent and tool, and nothing of what it would do (DR-4). */
+/** Says only that something waits, and from which tool. It says nothing of what the action would do (DR-4). */
 function withoutValues({ tool_name }: Pick<StoredRow, 'tool_name'>, language: Language) {
   return {
     values: false,

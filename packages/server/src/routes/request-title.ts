@@ -85,7 +85,7 @@ export async function titledOf(
     marked: null,
   });
   const text = await app.context.store.readAction(request.action_digest);
-  // Asked each time: what was erased is not to be read here either.
+  // Reads the store each time: an erased action must not be shown here either.
   if (text === null || text.length > titledLengthMax) return plain();
   const { made } = titlesOf(app);
   const key = `${request.action_digest} ${request.policy_version} ${display?.rule_id ?? ''} ${language}`;

@@ -117,13 +117,13 @@ function isSample({ request }: OpenedRequest): boolean {
   return requested_by.principal_id === samplePrincipalId && audience === sampleExecutor;
 }
 
-/** What would have come back from a bank. It is all that running a sample action comes to. */
+/** The answer that a bank would have given. A sample action does nothing else. */
 function resultOf({ parameters }: ActionBinding): JsonObject {
   const { amount = null, currency = null } = parameters;
   return { sample: true, amount, currency, moved: false };
 }
 
-/** Why it may not run, or null: found out by this executor itself, before the approval is used up. */
+/** Why the action may not run, or null. The executor checks this itself, before it uses up the approval. */
 async function verifyHere(
   context: Context,
   state: OpenedRequest,

@@ -47,7 +47,7 @@ export async function beginEpoch(
   const { epoch: previous } = await store.readState();
   const context = createContext({
     ...ports,
-    // Agents that wait hear that what they wait for is void, as they would have heard any other end.
+    // Waiting agents hear that their request is void, as they hear of any other end.
     deliveries: deliveriesTo(settings),
     policies: {
       evaluate: () => {

@@ -11,7 +11,10 @@ import {
 } from './server-config.ts';
 import type { ServerOptionValues } from './server-options.ts';
 
-/** What of the process and the machine decides where a server is; the composition root reads it. */
+/**
+ * The facts of the process and the machine that decide where the parts of a server are. The composition root reads
+ * them.
+ */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeFolder: string;

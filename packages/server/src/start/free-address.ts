@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Resolves if this process could listen there, and throws what the system says otherwise. Asked before anything is
- * opened: a second server that finds out at the end has brought its own policy into force by then.
+ * Resolves if this process could listen there, and throws the error of the system otherwise. Asked before anything is
+ * opened: a second server would otherwise bring its own policy into force before it finds the address taken.
  */
 export function tryAddress(host: string, port: number): Promise<void> {
   return new Promise((free, taken) => {

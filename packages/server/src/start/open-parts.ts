@@ -176,7 +176,7 @@ export function openStore(
   return openSqliteStore({ path: storeFile({ data }, places), clock, ids, turn });
 }
 
-/** The store, to look at: nothing is made or changed. */
+/** Opens the store for reading. Nothing is created or changed. */
 export function openStoreReader(
   { data, database }: ServerConfig,
   places: Pick<Places, 'data'>,
@@ -251,7 +251,10 @@ function readPolicyFile(path: string): PolicyFile {
   return { name: basename(path), text: readFileSync(path, 'utf8'), layer: 'operator' };
 }
 
-/** Its own key: it signs the protocol of another system, and must never pass for an artifact of ours. */
+/**
+ * Webhooks have a key of their own. It signs the protocol of another system, and must never pass for an artifact of
+ * ours.
+ */
 function openWebhookSigner(keysFolder: string): PublishedWebhookSigner {
   const file = besideKeys(keysFolder, 'webhook-key');
   const pem = readOrMake(file, () =>
@@ -275,7 +278,7 @@ function readKey(file: string, pem: string): KeyObject {
   throw damaged(file, 'an Ed25519 private key in PEM');
 }
 
-/** Replicas share it by configuration; a server alone makes its own, once, where its keys are. */
+/** Replicas share the secret by configuration. A server alone makes its own, once, beside its keys. */
 function sharedSecret({ secret }: ServerConfig, keysFolder: string): Uint8Array {
   if (secret !== undefined) return Buffer.from(secret);
   const file = besideKeys(keysFolder, 'server-secret');
@@ -290,7 +293,7 @@ function damaged(file: string, expected: string): StartRefused {
   );
 }
 
-/** Not in the folder of the keys, which holds nothing else. */
+/** The file is beside the folder of the keys, because that folder holds nothing but keys. */
 export function besideKeys(keysFolder: string, name: string): string {
   return join(dirname(keysFolder), `${basename(keysFolder)}-${name}`);
 }
@@ -304,7 +307,7 @@ function assertPrivate(file: string): void {
   );
 }
 
-/** Of processes that start at once, all have what the first one made, and none sees half of it. */
+/** Processes that start at the same time all get the content that the first one made. None sees half of it. */
 function readOrMake(file: string, make: () => string): string {
   if (!existsSync(file)) {
     const draft = `${file}.${randomBytes(8).toString('hex')}`;

@@ -60,9 +60,9 @@ async function started(
   }
 }
 
-/** How many approvals were used up in a store that an anchor should know, and does not. */
+/** How many approvals were used up in a store that has an anchor without any mark. */
 async function findsNoAnchor({ anchor, store }: ServerParts): Promise<number> {
-  // One that cannot be read is told of with everything else that holds a server back.
+  // An anchor that cannot be read is reported with everything else that holds a server back.
   const mark = await anchor?.read().catch(() => undefined);
   return mark === null ? ((await store.countRequests())['consumed'] ?? 0) : 0;
 }

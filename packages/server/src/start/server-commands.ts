@@ -45,7 +45,7 @@ export async function serve(
   await runServer(config, places, ports, stopSignal);
 }
 
-/** Looks at everything a server rests on, and changes nothing. */
+/** Checks everything that a server depends on, and changes nothing. */
 export async function examineServer(
   { config, places, ports }: DescribedServer,
   /** A channel, or a channel and an address, to send a test message to. */
@@ -56,8 +56,8 @@ export async function examineServer(
 }
 
 /**
- * After a copy of the data was restored, or where no one can complete a chain of the governance: voids what is open,
- * and continues.
+ * Voids everything that is open, and continues. For an operator who restored a copy of the data, or who has a chain of
+ * the governance that no one can complete.
  */
 export async function newEpoch(
   { config, places, ports }: DescribedServer,

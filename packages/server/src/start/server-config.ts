@@ -27,9 +27,9 @@ export const ServerConfig = z
     key_passphrase: z.string().min(1).optional(),
     /** The secret that all replicas share; made and kept beside the keys where none is given. */
     secret: z.string().min(32).optional(),
-    /** Outside the data folder. Null does without, and says what that costs. */
+    /** The anchor file, outside the data folder. With null there is none, and the server says what that costs. */
     anchor: Path.nullable().optional(),
-    /** Folders that backups copy. The anchor must be in none of them, or a restore would put it back too. */
+    /** Folders that backups copy. The anchor must be in none of them: a restore would otherwise restore it as well. */
     backups: z.array(Path).default([]),
     /** Where signed heads of the log are kept outside the database. */
     checkpoint_file: Path.optional(),
@@ -113,7 +113,7 @@ export function problemsIn({ issues }: z.ZodError): { steps: Steps; problem: str
   });
 }
 
-/** Paths in a file are meant from where the file is. */
+/** Paths in a file are relative to the folder of that file. */
 export function pathsFrom(folder: string, config: ServerConfig): ServerConfig {
   const from = (path: string) => resolve(folder, path);
   const { data, keys, anchor, backups, checkpoint_file, policy } = config;

@@ -48,11 +48,11 @@ export type Endpoint = z.infer<typeof Endpoint>;
 /** A model or service that may raise the risk of actions, and never lower it (GT-12). */
 export const AdvisorSettings = z.strictObject({
   name: Name,
-  /** It is told the action and believed in what it finds. */
+  /** The server sends it the action, and believes what it finds. */
   url: ConfidentialUrl,
   /** As for an endpoint. */
   secrets: z.array(Secret).min(1).max(4),
-  /** A call waits no longer for it. */
+  /** The longest time that a call waits for it. */
   deadline_milliseconds: z.int().min(50).max(10_000).default(1000),
 });
 export type AdvisorSettings = z.infer<typeof AdvisorSettings>;
@@ -104,7 +104,9 @@ export const ServerSettings = z.strictObject({
   /** Of one credential or person, and of one address that says nothing of who it is, for each purpose. */
   calls_per_minute: z.int().min(1).default(60_000),
   anonymous_calls_per_minute: z.int().min(1).default(600),
-  /** Proxies in front of the server, by address or CIDR, whose word about the caller's address is taken. */
+  /**
+   * Proxies in front of the server, by address or CIDR. The server believes what they say about the caller's address.
+   */
   trusted_proxies: z
     .array(
       z.string().refine(text => parseProxy(text) !== null, {
@@ -112,7 +114,7 @@ export const ServerSettings = z.strictObject({
       }),
     )
     .default([]),
-  /** The header in which they say it. The other one is not looked at, since a caller could have sent it. */
+  /** The header in which the proxies say it. The other one is ignored, because a caller could have sent it. */
   proxy_header: z.enum(['x-forwarded-for', 'forwarded']).default('x-forwarded-for'),
   /** Bytes that one agent may keep in the store in a day: contexts, decisions, questions and their actions. */
   agent_bytes_per_day: z.int().min(1_048_576).default(1_073_741_824),
@@ -120,7 +122,7 @@ export const ServerSettings = z.strictObject({
   evaluation_ms_per_minute: z.int().min(100).default(20_000),
   /** Threads for evaluations that are too large for the thread that answers calls. */
   evaluation_threads: z.int().min(1).max(64).default(2),
-  /** How long an edge may decide with what it was told, and so how long a change may take to reach it. */
+  /** How long an edge may decide with one snapshot. A change may take as long to reach the edge. */
   edge_snapshot_seconds: z
     .int()
     .min(snapshotSeconds.least)

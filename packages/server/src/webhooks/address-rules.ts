@@ -45,7 +45,7 @@ const metadataAddresses: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Where an endpoint that is listed by name may be. Anywhere else takes a listed network. */
+/** The ranges in which an endpoint that is listed by name may be. Any other range requires a listed network. */
 const insideRanges: ReadonlySet<string> = new Set([
   'loopback',
   'private',

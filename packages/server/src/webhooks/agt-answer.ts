@@ -5,9 +5,9 @@ import { type ApprovalAnswer, webhookSchemaVersion } from '@countersign/wire/web
 import { bindingOf } from './send-approval.ts';
 
 /**
- * An answer in AGT's form, read as ours. What it echoes stays as it is, so that a wrong echo is noticed as one; what
- * AGT does not echo is that of the request. AGT computes its input digest in its own form: the right one stands for
- * ours, and any other stays what it is.
+ * Reads an answer in AGT's form as ours. A member that the answer echoes stays as it is, so a wrong echo is noticed. A
+ * member that AGT does not echo comes from the request. AGT computes its input digest in its own form. Our digest
+ * replaces the right one, and any other stays as it is.
  */
 export function fromAgtAnswer(response: AgtWebhookResponse, state: OpenedRequest): ApprovalAnswer {
   const { approved, decision, reason = '', assertion, identity_assertion } = response;

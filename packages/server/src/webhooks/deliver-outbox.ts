@@ -25,9 +25,9 @@ const triesMax = 20;
 const processEnded = 'A process ended while it delivered this message';
 
 /**
- * Takes messages and delivers them, each at least once. A replica that dies leaves its lease to run out. What was in
- * flight then may be what it died of, so it is not delivered at once: it waits behind the others, is delivered alone,
- * and is set aside when a second process ends over it (HI-7). A delivery is repeated under the same id, by which
+ * Takes messages and delivers each at least once. A replica that dies leaves its lease to run out. A message that was
+ * in flight at that time may have ended the process. So it waits behind the others and is delivered alone. Where a
+ * second process ends during its delivery, it is set aside (HI-7). A delivery is repeated under the same id, by which
  * receivers recognise it.
  */
 export function deliverOutbox(

@@ -125,7 +125,7 @@ function channelsFor(
     : configured;
 }
 
-/** Whether the last entry left the request pending and is what another stage waited for: that is another question. */
+/** Whether the last entry left the request pending and opened another stage. That stage is another question. */
 function opensStage({ status, chain, entries }: OpenedRequest, type: EventType): boolean {
   if (type !== 'entry.recorded' || status !== 'pending') return false;
   return firstOpen(chain, entries) !== firstOpen(chain, entries.slice(0, -1));

@@ -1,4 +1,4 @@
-/** Why a request got no answer. Whichever it was, nothing was answered (TR-1). */
+/** Why a request got no answer. Each of these counts as no answer (TR-1). */
 export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'too_large' | 'malformed';
 
 /** Thrown between the steps of one dispatch and never out of it. The message is free of secrets. */

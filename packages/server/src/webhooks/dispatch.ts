@@ -63,8 +63,8 @@ const ownHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Sends to addresses that others wrote down, which makes each a possible attack on what is behind the server (TR-4).
- * See judged-connection.ts for where it connects; here is how long, how much and how many at once.
+ * Sends to addresses that others wrote down. Each of them may be an attack on the network behind the server (TR-4).
+ * judged-connection.ts decides where it connects. This file limits the time, the bytes and the requests at once.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const ports: ConnectionPorts = {

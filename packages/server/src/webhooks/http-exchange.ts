@@ -22,8 +22,8 @@ export interface Answer {
 const headerBytesMax = 16_384;
 
 /**
- * Sends and reads the whole answer; a redirect is an answer like any other. Throws a Failure, and returns only once
- * nothing more of the answer is awaited; the caller ends the connection, early where there is a deadline.
+ * Sends the request and reads the whole answer. A redirect is an answer like any other. Throws a Failure. Returns only
+ * once nothing more of the answer is awaited. The caller ends the connection, early where there is a deadline.
  */
 export function exchange(wanted: Exchange): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -94,7 +94,7 @@ async function secured(
     ...name,
     secureContext,
     ALPNProtocols: ['http/1.1'],
-    // Said outright, because an environment variable can change what is left unsaid.
+    // Set explicitly, because an environment variable can change the default.
     rejectUnauthorized: true,
   });
   await opened(tls, 'secureConnect', signal);

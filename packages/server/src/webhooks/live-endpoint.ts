@@ -16,8 +16,8 @@ export interface LiveEndpoint extends Omit<Endpoint, 'secrets'> {
 }
 
 /**
- * Throws `options_malformed` for an invalid key, for two endpoints of one name, and for an approval service that
- * shares a secret or a key with another endpoint: a receiver of outcomes could otherwise answer in its name.
+ * Throws `options_malformed` for an invalid key, for two endpoints of one name, and for an approval service that shares
+ * a secret or a key with another endpoint. A receiver of outcomes could otherwise answer in the name of that service.
  */
 export function openEndpoints(
   settings: Pick<ServerSettings, 'endpoints'>,

@@ -31,7 +31,7 @@ interface AssertedDecision {
   readonly decision: string;
 }
 
-/** Never rejects: whatever keeps it from verifying refuses (ID-2). */
+/** Never rejects. Everything that prevents the verification is a refusal (ID-2). */
 export type VerifyPerson = (
   token: string,
   about: AssertedDecision,
@@ -55,7 +55,10 @@ const Claims = z.object({
   scope: z.string().optional(),
 });
 
-/** Verifies assertions with the keys of the issuer alone, wherever a token says that its key is found. */
+/**
+ * Verifies assertions with the keys of the issuer alone. A token may name another place for its key; that place is
+ * ignored.
+ */
 export function personVerifier(
   issuer: TrustedIssuer,
   ports: {

@@ -57,7 +57,10 @@ export function bindingOf({ request, policy_decision }: OpenedRequest): WebhookB
   };
 }
 
-/** The same at every try, and of no other message. A name of an endpoint may hold what an id may not. */
+/**
+ * The id is the same at every try, and no other message has it. The name of an endpoint may contain signs that an id
+ * may not.
+ */
 export function messageId(
   {
     approval_request_id,

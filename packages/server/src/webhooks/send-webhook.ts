@@ -42,7 +42,7 @@ export async function sendWebhook(
     return { outcome: sent.kind === 'refused' ? 'dead' : 'retry', problem: sent.problem };
   }
   if (sent.status >= 200 && sent.status < 300) return { outcome: 'delivered' };
-  // Gone is the one status by which a receiver asks not to be told again.
+  // With the status Gone, and with no other, a receiver asks not to be told again.
   return {
     outcome: sent.status === 410 ? 'dead' : 'retry',
     problem: `${endpoint.name} answered ${sent.status}`,

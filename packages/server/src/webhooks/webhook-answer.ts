@@ -75,7 +75,7 @@ async function take(
   const opened = openAnswer(endpoint, received, context.clock.now());
   if (!opened.ok) return opened;
   const { service, webhookId, said } = opened.value;
-  // Kept permanently and across requests: that these exact bytes under this id had their effect, or that others had.
+  // Kept permanently and across requests: whether these exact bytes had their effect under this id, or other bytes did.
   const asked: KeyedAsk = {
     caller: `endpoint:${service.name}`,
     key: webhookId,
@@ -172,7 +172,9 @@ const idUsed: Refusal = {
   detail: 'the id of the delivery was used for another answer',
 };
 
-/** What the core never came to see. What it refuses itself, it keeps itself. */
+/**
+ * Whether this file records the refusal, because the answer never reached the core. The core records its own refusals.
+ */
 function isFaultOfService(refusal: Refusal): boolean {
   const { code } = refusal;
   return (

@@ -20,16 +20,16 @@ export interface SlackBudget {
   put(question: WaitingQuestion): Promise<Delivery>;
   /** The card of a request; null where it was only in a list, undefined where this process does not know. */
   find(approvalRequestId: string): PostedCard | null | undefined;
-  /** The request is over; it is not put any more. */
+  /** The request is over; the question is not asked any more. */
   forget(approvalRequestId: string): void;
 }
 
-/** So many messages an agent can cause at once, and then one in each interval. */
+/** How many messages an agent can cause at once. After them, each interval has one message. */
 export const burstMax = 3;
 export const intervalMilliseconds = 60_000;
 /** How long questions gather that were taken from the outbox together. */
 const gatherMilliseconds = 50;
-/** Older ones are forgotten, and then looked for in Slack itself. */
+/** Older cards are forgotten. This process then looks for them in Slack itself. */
 const rememberedMax = 20_000;
 
 interface Book {
@@ -40,10 +40,10 @@ interface Book {
 }
 
 /**
- * Keeps an agent from flooding a channel (GT-8): beyond a small burst there is one message per agent and interval,
- * which lists everything that waits. It delays words about requests, never a decision: each of them is in the inbox
- * from the start. What waits stays in the outbox and is tried again, so that nothing depends on this memory: after a
- * restart a question is at worst put twice, and each replica has a budget of its own.
+ * Keeps an agent from flooding a channel (GT-8). After a small burst there is one message per agent and interval, which
+ * lists everything that waits. The budget delays messages, never a decision: every request is in the inbox from the
+ * start. What waits stays in the outbox and is tried again, so nothing depends on this memory. After a restart a
+ * question may be asked twice. Each replica has a budget of its own.
  */
 export function createSlackBudget(
   clock: Clock,

@@ -66,10 +66,10 @@ const tooLarge = {
 };
 
 /**
- * The question, as chat shows it. Whatever comes from the agent is literal text, which Slack does not interpret:
- * no mention, link or formatting can come out of it. Approving is offered only where chat may approve this risk, the
- * stage takes the word of a linked account, and all of the action is on the card; otherwise the button leads to the
- * inbox, and to the passkey there.
+ * The question, as chat shows it. Everything that comes from the agent is literal text. Slack does not interpret it, so
+ * it cannot become a mention, a link or formatting. The card offers to approve only where chat may approve this risk,
+ * the stage accepts a linked account, and the card shows the whole action. Otherwise the button leads to the inbox,
+ * where the person approves with a passkey.
  */
 export function questionCard(
   origin: string,

@@ -5,7 +5,7 @@ const timeoutMilliseconds = 10_000;
 
 type Library = typeof import('@slack/web-api');
 
-/** Nothing is printed; what fails is thrown, and the outbox tries again. */
+/** Prints nothing. A failure is thrown, and the outbox tries again. */
 const silent = ({ LogLevel }: Library) => ({
   debug: () => undefined,
   info: () => undefined,
@@ -19,9 +19,9 @@ const silent = ({ LogLevel }: Library) => ({
 const clients = new WeakMap<SlackSettings, Promise<WebClient>>();
 
 /**
- * The client of the configured workspace. Its address is the operator's configuration and never comes from a request
- * or a payload, so it need not go through the dispatcher that judges addresses; redirects, whose target another
- * party chooses, are not followed.
+ * The client of the configured workspace. Its address comes from the configuration of the operator, never from a
+ * request or a payload. So it need not go through the dispatcher that judges addresses. It follows no redirects,
+ * because another party chooses their target.
  */
 export function slackClient(settings: SlackSettings): Promise<WebClient> {
   const known = clients.get(settings) ?? makeClient(settings);

@@ -52,9 +52,9 @@ export async function askInSlack(
 }
 
 /**
- * Takes the question off its card. Where the card is, is kept in memory, and otherwise asked of Slack, which knows it
- * by the metadata of the message; nothing durable is needed, and another replica finds it too. A question that was
- * only in a list has no card. Nor is one put where none is found: its buttons decide nothing any more.
+ * Takes the question off its card. This process remembers where the card is, or asks Slack, which finds the message by
+ * its metadata. So nothing durable is needed, and another replica finds the card too. A question that was only in a
+ * list has no card. Where no card is found, none is posted: the buttons of an old card decide nothing any more.
  */
 export async function settleInSlack(
   app: App,

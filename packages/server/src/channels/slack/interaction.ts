@@ -58,7 +58,7 @@ export type SlackInteraction = z.infer<typeof SlackInteraction>;
 /** What a dialogue remembers of the card that it was opened from. */
 const DialogueMemory = z.strictObject({ value: Text, channel: Id, ts: Id });
 
-/** What is answered to Slack: nothing, or what is wrong with what was written. */
+/** The answer to Slack: nothing, or what is wrong with the text that the person wrote. */
 export type InteractionAnswer = { readonly reason: string } | null;
 
 /** The account of the acting person, or null where it belongs to another workspace. */
@@ -70,7 +70,7 @@ export function accountOf(
   return isOurs ? { team_id, user_id: user.id } : null;
 }
 
-/** Does what was clicked or written, and tells the person the result. */
+/** Carries out what the person clicked or wrote, and tells them the result. */
 export async function actInSlack(
   app: App,
   slack: SlackSettings,
@@ -153,7 +153,7 @@ async function decide(
   });
 }
 
-/** Brings the card up to date, and tells the person alone where nothing came of their click. */
+/** Updates the card. Where a click had no effect, tells only the person who clicked. */
 async function report(
   app: App,
   slack: SlackSettings,

@@ -13,8 +13,8 @@ interface SignedBySlack {
 }
 
 /**
- * Whether Slack sent these bytes, not long ago: its `v0` signature over time and body. The time is part of what is
- * signed, so a call that was seen cannot be sent again later; within the window, what it leads to happens once.
+ * Whether Slack sent these bytes, not long ago: its `v0` signature over time and body. The signature covers the time,
+ * so no one can send a recorded call again later. Within the window, a repeated call takes effect once.
  */
 export function isSignedBySlack(
   signingSecret: string,

@@ -3,7 +3,7 @@ import { parseStrict } from '@countersign/protocol/json';
 import { ApprovalRequestId } from '@countersign/protocol/value';
 import * as z from 'zod';
 
-/** What a button carries: which question, as it was asked, and which stage of it. The store has the last word on all of it. */
+/** What a button carries: the question as it was asked, and its stage. The store has the last word on all of it. */
 export const CardValue = z.strictObject({
   approval_request_id: ApprovalRequestId,
   input_digest: Digest,

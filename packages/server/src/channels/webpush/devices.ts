@@ -29,9 +29,10 @@ function readDevices(kept: unknown): Device[] {
 }
 
 /**
- * Adds a browser of a person. The address must be one that the server may send to (TR-4). A browser tells one person: where
- * another person used it before, it is theirs no more. Only the browser itself has the keys that were registered, so the
- * address alone takes no browser from its person. The oldest of too many is left out.
+ * Adds a browser of a person. The address must be one that the server may send to (TR-4). A browser tells one person:
+ * where another person used it before, it no longer tells that person. Only the browser itself has the keys that were
+ * registered, so no one takes a browser from its person with the address alone. Where a person has too many browsers,
+ * the oldest is left out.
  */
 export async function addDevice(
   app: App,

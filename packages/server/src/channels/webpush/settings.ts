@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 export const PushSettings = z.strictObject({
-  /** Whom the operator of a push service writes to about this server: a mailto: or https: address. */
+  /** The address at which the operator of a push service reaches the operator of this server: mailto: or https:. */
   contact: z
     .string()
     .max(512)

@@ -11,7 +11,10 @@ interface VapidKey {
 const known = new WeakMap<App, VapidKey>();
 const validSeconds = 12 * 3600;
 
-/** It follows from the secret of the server, so that all replicas have one key and no further file is to be kept. */
+/**
+ * The key follows from the secret of the server. So all replicas have the same key, and the operator keeps no further
+ * file.
+ */
 export function vapidKeyOf(app: App): VapidKey {
   const found = known.get(app) ?? makeKey(app);
   known.set(app, found);
