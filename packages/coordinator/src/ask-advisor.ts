@@ -16,7 +16,7 @@ const advisorNote = 'risk.advisor';
 /**
  * What the advisor adds to an evaluation. Findings enter the context, and `evaluate` judges again with them. Without
  * findings the evaluation stays, with a note: an advisor that is late, fails, answers in another form or finds nothing
- * changes nothing (GT-12). What is denied already is not asked about.
+ * changes nothing (GT-12). The advisor is not asked about an action that is already denied.
  */
 export async function withAdvice(
   context: Context,

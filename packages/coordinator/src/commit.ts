@@ -68,12 +68,14 @@ export interface ClaimKey {
 }
 
 /**
- * A uniqueness that spans streams. `until` null holds permanently; otherwise the claim is free again once the
- * store's clock reaches it.
+ * A claim makes a key unique across streams. With `until` null it is held permanently; otherwise it is free again once
+ * the store's clock reaches that time.
  */
 export interface ClaimTaken extends ClaimKey {
   readonly until: Timestamp | null;
-  /** A stream from which the claim may be taken over although it is held: a round and the one before it. */
+  /**
+   * The stream from which the claim may be taken over although it is held. A round takes it over from the round before.
+   */
   readonly from?: string;
 }
 

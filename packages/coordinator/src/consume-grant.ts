@@ -63,10 +63,10 @@ export interface Consumption {
 
 /**
  * Validates everything again and consumes the approval, in one commit with the start of the execution. The grant is
- * verified first and by itself; neither it nor the store is enough alone. It is answered once the mark outside the
- * store covers it (EV-10). With `submit` the commit goes into a transaction of the caller, whose effect and this
- * consumption then stand or fall together, even where the database is restored; the mark is not advanced for it,
- * since the transaction may yet be rolled back.
+ * verified first and by itself: neither the grant nor the store is enough alone. The consume is answered once the mark
+ * outside the store covers it (EV-10). With `submit` the commit goes into a transaction of the caller. The effect of
+ * the caller and this consume then happen together or not at all, even where the database is restored. The mark does
+ * not advance for such a consume, because the caller may still roll the transaction back.
  */
 export function consumeGrant(
   context: Context,

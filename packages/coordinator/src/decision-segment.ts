@@ -22,10 +22,10 @@ export interface UnaskedDecision {
 }
 
 /**
- * Decisions that need no approval, on their way into a stream of this process. They are written together
- * within 50 ms instead of one by one, several in one event, so a gate that mostly allows costs almost nothing; a crash may lose that
- * tail, which is why a rule can ask for `audit: sync`. Once a write has failed, nothing is answered before
- * the next one succeeds: an audit that cannot be written does not let anything pass (AB-1).
+ * Decisions that need no approval, on their way into a stream of this process. They are written together within 50 ms,
+ * several in one event, so a gate that mostly allows costs almost nothing. A crash may lose the last of them. So a rule
+ * can ask for `audit: sync`. Once a write has failed, nothing is answered before the next one succeeds: while the audit
+ * cannot be written, nothing passes (AB-1).
  */
 export interface DecisionSegment {
   stream: string;

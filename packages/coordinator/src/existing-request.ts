@@ -15,7 +15,7 @@ function versionOf({ status, request }: OpenedRequest, actionDigest: Digest): st
   return version?.approval_request_id ?? null;
 }
 
-/** The request that holds the claim: the same one again, or the reason why it stands in the way. */
+/** The request that holds the claim, or the reason why it stands in the way. */
 export async function existingRequest(
   context: Context,
   claim: ClaimKey,

@@ -7,8 +7,8 @@ import { loadHoldStream } from './load-hold.ts';
 import { expireHold } from './place-hold.ts';
 
 /**
- * Ends the holds without an answer in time, and with each the plan of its session. Sessions do depend on it: a hold
- * halts its session until its end is recorded, so that the plan is ended before anything continues.
+ * Ends the holds that got no answer in time, and with each the plan of its session. Unlike an expiry, this record
+ * matters: a hold halts its session until its end is recorded, so the plan ends before anything continues.
  */
 export async function expireHoldsDue(
   context: Context,

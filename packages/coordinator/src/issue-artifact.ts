@@ -18,9 +18,9 @@ import { keepSignature, readSigned } from './kept-signature.ts';
 import type { StoreState } from './store.ts';
 import { requestStream } from './stream-name.ts';
 
-// The question is signed once, at its opening and with that date, and the signature is stored in the commit that
-// opens it, for as long as the bytes of the action. So a caller that asks for the artifact while the request is open
-// gets the same text as a bundle that is exported long after, whichever key signs by then.
+// The question is signed once, at its opening and with that date. The commit that opens it stores the signature, for as
+// long as the bytes of the action. So a caller that asks for the artifact while the request is open gets the same text
+// as a bundle that is exported long after, whichever key signs by then.
 
 /** The signed form of a question that is open: what is asked, and the action in full from its bound bytes. */
 export function issueArtifact(

@@ -4,10 +4,11 @@ import type { Timestamp } from '@countersign/protocol/value';
 import type { ActionBytes } from './commit.ts';
 import type { Store } from './store.ts';
 
-// What was signed must be shown years later, when another key signs. To sign it again with an earlier key would be
-// to date a signature back, so the signature itself is kept. What it covers follows from the stream and the action,
-// so only the rest is: `header..signature`, the detached form of RFC 7515, appendix F, some 200 letters, under the
-// digest of the content and beside the bytes of actions. No action has that digest, for the content is no action.
+// A signature must be shown years later, when another key signs. Signing again with an earlier key would backdate the
+// signature, so the signature itself is kept. The content that it covers follows from the stream and the action, so
+// only the rest is stored: `header..signature`, the detached form of RFC 7515, appendix F, some 200 letters. It stands
+// beside the bytes of actions, under the digest of the content. No action has that digest, because the content is no
+// action.
 
 /** The row that keeps the signature of an artifact, which holds its content as canonical bytes. */
 export function keepSignature(jws: string, retainUntil: Timestamp): ActionBytes {

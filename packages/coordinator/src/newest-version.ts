@@ -4,7 +4,10 @@ import type { Context } from './context.ts';
 import type { Loaded } from './load-stream.ts';
 import { requestStream } from './stream-name.ts';
 
-/** The request that took the place of an amended one, at the end of all amendments; any other request is its own. */
+/**
+ * The request that took the place of an amended one, after all its amendments. For any other request, the request
+ * itself.
+ */
 export async function newestVersion(
   context: Context,
   loaded: Loaded<RequestState>,

@@ -10,9 +10,9 @@ import { liveKey } from './request-claims.ts';
 import { requestStream } from './stream-name.ts';
 
 /**
- * Occasions are for callers without a stable name for a call: a model that was told to wait calls again, under a new id.
- * The store counts for them. One agent, session and action have one occasion at a time: a claim that the newest request
- * holds, and that the next one takes over once that request was consumed or settled (SU-9).
+ * Occasions are for callers without a stable name for a call: a model that was told to wait calls again, under a new
+ * id. The store counts for them. One agent, session and action have one occasion at a time. The newest request holds a
+ * claim on it, and the next request takes the claim over once that request was consumed or settled (SU-9).
  */
 export interface Occasion {
   readonly session: string;

@@ -38,8 +38,8 @@ export function openAllowanceRequest(
 }
 
 /**
- * The server asks whether definitions of tools count that an agent reported (TD-4). No person asks. The bytes and the
- * requests are those of the agent, so that no agent uses up what people have for their changes.
+ * The server asks whether the tool definitions that an agent reported count (TD-4). No person asks. The bytes and the
+ * requests are those of the agent, so no agent uses up the limits that people have for their changes.
  */
 export function openToolsRequest(
   context: Context,

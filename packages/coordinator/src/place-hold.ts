@@ -36,9 +36,9 @@ import { holdStream, planStream, sessionKey } from './stream-name.ts';
 const holdsOfAgentMax = 500;
 
 /**
- * Halts a session of an agent until a person answers: until then every tool call in it is refused (GT-9). An agent can halt
- * only a limited number of sessions at once, or it could bury those of others; where it is refused, it must not
- * continue.
+ * Halts a session of an agent until a person answers: until then every tool call in it is refused (GT-9). An agent can
+ * halt only a limited number of sessions at once. Otherwise it could bury the holds of others. An agent whose hold is
+ * refused must not continue.
  */
 export function placeHold(
   context: Context,

@@ -27,9 +27,9 @@ interface AskedInPlan {
 }
 
 /**
- * What the events of a request mean for its plan (GT-3, GT-4). They go into the same commit. Opening blocks. An allow
- * lifts the block, and those of the rounds before it. A rejection leaves the block where a further round can lift it.
- * A question that ended without an answer lifts its own block alone.
+ * The changes of a plan that follow from the events of a request (GT-3, GT-4). They go into the same commit. Opening
+ * blocks. An allow lifts the block, and those of the rounds before it. A rejection leaves the block where a further
+ * round can lift it. A question that ended without an answer lifts its own block alone.
  */
 export function planConsequences(
   plan: PlanState,

@@ -7,7 +7,7 @@ import {
 import { idFromUuid, PolicyDecisionId, type Trace } from '@countersign/protocol/value';
 import type { Context } from './context.ts';
 
-/** What policy answered to an action, as it is recorded. */
+/** The answer of policy to an action, as it is recorded. */
 export function policyDecision(
   context: Context,
   action_digest: Digest,

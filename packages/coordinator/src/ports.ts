@@ -41,8 +41,8 @@ export interface Signer {
 
 export interface Policies {
   /**
-   * Throws where no policy can be evaluated; that is a deny (GT-1). The caller is the credential that asks: what it may
-   * use is judged first, and a ProtocolError says that it may use no more (HI-3).
+   * Throws where no policy can be evaluated; that is a deny (GT-1). The caller is the credential that asks. Its limit
+   * is checked first, and a ProtocolError says that the limit is used up (HI-3).
    */
   evaluate(
     action: ActionBinding,

@@ -272,8 +272,8 @@ export const nonceUsed: Refusal = {
 };
 
 /**
- * A claim does not refuse the stream that holds it, so within the request it is looked up. A decision that takes it
- * in between changes the version that guards the commit, and this is checked again.
+ * The store refuses a claim only to other streams, so within the request the nonce is looked up. A decision that takes
+ * the nonce in between changes the version that guards the commit, and this is checked again.
  */
 async function spentNonce(
   { store }: Context,
@@ -285,7 +285,7 @@ async function spentNonce(
   return (await store.findClaim({ scope: 'nonce', key: nonce })) === null ? undefined : nonceUsed;
 }
 
-/** What was recorded is answered again, whatever has happened since. */
+/** A recorded decision gets the same answer again, whatever has happened since. */
 function isRepeated({ entries }: OpenedRequest, { chain_entry_id }: EntrySubmission): boolean {
   return entries.some(entry => entry.chain_entry_id === chain_entry_id);
 }

@@ -60,7 +60,7 @@ export function claimsFor(
 
 /**
  * What an amended request takes over (AM-7, AM-9): the claims of every earlier version on its action, and its round. It
- * takes no slot. A cool-down that the version before goes on with goes on here.
+ * takes no slot. A cool-down that still runs for the version before continues for this one.
  */
 export function amendedClaims(context: Context, request: ApprovalRequest): ClaimTaken[] {
   const from = requestStream(request.amends?.at(-1)?.approval_request_id ?? '');
@@ -111,18 +111,18 @@ export async function freeSlot(context: Context, agentId: string): Promise<numbe
   return null;
 }
 
-/** Longer than any clock: what was rejected for good stays refused until an operator lifts that. */
+/** Later than any clock: an action that was rejected for good stays refused until an operator lifts the rejection. */
 const permanent: Timestamp = addSeconds(
   timestampFromMilliseconds(0),
   Number.MAX_SAFE_INTEGER / 1000,
 );
 
-/** Frees a claim by whatever clock: the one of this process may be ahead of the store's. */
+/** Frees a claim under every clock: the clock of this process may be ahead of the store's. */
 export const released: Timestamp = timestampFromMilliseconds(0);
 
 /**
- * A round takes the claim of the denied one before it over. Where it ends without an answer, the cool-down must
- * go on all the same, or a round that is withdrawn at once would be a way around it (GT-5).
+ * A round takes over the claim of the denied round before it. Where the round ends without an answer, the cool-down
+ * must continue. Otherwise an agent could avoid it with a round that it withdraws immediately (GT-5).
  */
 function roundCoolsUntil(
   context: Context,

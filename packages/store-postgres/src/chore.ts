@@ -1,8 +1,8 @@
 import type { Clock } from '@countersign/coordinator';
 
 /**
- * Work that follows commits at a distance: after the first one it waits a while, then does what has gathered.
- * While there are no commits it does nothing. A failure is left to the next time.
+ * Work that follows commits at a distance. The first commit starts a wait, and then the work covers everything that
+ * gathered. Without commits nothing happens. A failed run is left to the next one.
  */
 export class Chore {
   readonly #clock: Clock;
@@ -31,9 +31,9 @@ export class Chore {
 
   async #waitAndWork(): Promise<void> {
     await this.#clock.pause(this.#milliseconds, this.#finishing.signal);
-    // From here on another wake is about something that this time may miss.
+    // This run may miss what happens from here on, so another wake starts another wait.
     this.#waiting = null;
-    // The store is reachable or it is not; the next commit learns that, and wakes this again.
+    // Where the store is not reachable, the next commit learns that too, and wakes this again.
     this.#working = this.#work().catch(() => undefined);
     await this.#working;
   }

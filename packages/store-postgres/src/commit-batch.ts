@@ -25,9 +25,9 @@ const commitBatchStatement: Statement = {
 };
 
 /**
- * Commits that touch nothing in common, in one statement: one round trip, one transaction, one sync. Either it
- * answers, and then every answer is durable; or it throws, and then nothing of the batch is known to have
- * happened (or, after an error of the statement itself, nothing of it has).
+ * Runs commits that touch nothing in common in one statement: one round trip, one transaction, one sync. Where the
+ * statement answers, every answer is durable. Where it throws, nothing of the batch is known to have happened; after an
+ * error of the statement itself, nothing of it has.
  */
 export async function commitBatch(
   run: Run,

@@ -1,9 +1,9 @@
 import type { ClaimKey, Commit } from '@countersign/coordinator';
 
 /**
- * The names that a commit must have to itself (what it writes) or share with others that only look (what it is
- * guarded by). In the database each becomes an advisory lock, which makes a guard hold until the commit has
- * happened; in this process they say which commits may travel together.
+ * The names that a commit needs to itself (what it writes), and those that it shares with others that only look (what
+ * guards it). In the database each name becomes an advisory lock, so a guard holds until the commit has happened. In
+ * this process the names say which commits may travel together.
  */
 export interface CommitLocks {
   readonly exclusive: readonly string[];

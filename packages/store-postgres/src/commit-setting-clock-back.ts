@@ -6,8 +6,9 @@ import type { Database } from './database.ts';
 import { refusalAtCommit, storeErrorOf } from './database-error.ts';
 
 /**
- * The commit of the repair at the console: it sets the clock mark back and says so, in one transaction. A mark that is
- * another one by now stays, and refuses the commit. So does any other hindrance, and then the mark is as it was.
+ * The commit of the repair at the console: it sets the clock mark back and says so, in one transaction. Where the mark
+ * has changed meanwhile, it stays, and the commit is refused. Any other hindrance refuses the commit too, and the mark
+ * stays as it was.
  */
 export async function commitSettingClockBack(
   database: Database,

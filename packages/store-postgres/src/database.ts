@@ -15,7 +15,9 @@ export type Run = <Row extends object>(statement: Statement, values?: unknown[])
 
 const connectTriesMax = 4;
 
-/** The connections of a store: the primary, asserted on each, opened again with patience when lost. */
+/**
+ * The connections of a store. Each of them must lead to the primary. A lost connection is opened again, with patience.
+ */
 export class Database {
   /** Quoted, ready to stand in SQL. */
   readonly schema: string;

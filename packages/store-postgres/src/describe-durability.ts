@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What the safety of acknowledged commits rests on, as the server says it. */
+/** The settings on which the safety of acknowledged commits depends, as the server reports them. */
 export interface Durability {
   readonly fsync: boolean;
   readonly full_page_writes: boolean;

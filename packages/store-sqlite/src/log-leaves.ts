@@ -11,7 +11,7 @@ import type { Connection } from './connection.ts';
 import { loadState } from './store-state.ts';
 import type { Operation } from './transaction.ts';
 
-/** An event is in a log where it has a leaf. The mark only saves looking at those that surely have. */
+/** An event that has a leaf is in a log. The mark only saves looking at events that surely have one. */
 const unsequenced = `position > (SELECT sequenced_to FROM store_state)
   AND NOT EXISTS (SELECT 1 FROM log_leaves WHERE log_leaves.position = events.position)`;
 

@@ -13,10 +13,9 @@ export interface SqliteStoreOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   /**
-   * Resolves once whatever else is ready to run in this process has had its turn, such as
-   * `() => new Promise(resolve => setImmediate(resolve))`. Commits that were asked for by then share one sync.
-   * By default only promise jobs have theirs, which leaves callers in different network events apart. Never
-   * rejects.
+   * Resolves after everything else that is ready to run in this process had its turn, such as
+   * `() => new Promise(resolve => setImmediate(resolve))`. Commits that were requested by then share one sync. By
+   * default only promise jobs get their turn, so callers in different network events do not share a sync. Never rejects.
    */
   readonly turn?: () => Promise<void>;
   /** How often to look for commits of other processes while there is a listener; 20 by default. */

@@ -22,7 +22,7 @@ export function enqueue(transaction: Transaction, { topic, stream, payload }: Ou
   transaction.state = { ...state, last_message_id: id };
 }
 
-/** They go where taken messages wait, so that commits only add behind the messages of other commits. */
+/** Later messages go where taken messages wait, so commits only add behind the messages of other commits. */
 export function enqueueLater(messages: readonly LaterMessage[]): Operation<void> {
   return {
     apply: transaction => {

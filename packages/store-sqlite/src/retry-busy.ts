@@ -9,7 +9,7 @@ const waitMillisecondsMax = 5_000;
  */
 export function retryBusy<Result>(clock: Clock, attempt: () => Result): Result | Promise<Result> {
   try {
-    // Nearly always the only one, so nothing is made for others.
+    // Nearly always the first attempt succeeds, so nothing is prepared for others.
     return attempt();
   } catch (error) {
     if (!isBusy(error)) throw error;

@@ -3,7 +3,7 @@ import { commitBatch, type Settled } from './commit-batch.ts';
 import type { Connection } from './connection.ts';
 import type { Operation } from './transaction.ts';
 
-/** Bounds how long one transaction keeps other processes, and this one, from theirs. */
+/** Bounds how long one transaction keeps other processes, and other work of this one, waiting. */
 const batchMax = 128;
 
 /** How many promise jobs without a new operation end the gathering. */

@@ -12,7 +12,7 @@ import {
 } from '@countersign/protocol/allowance';
 import { type JsonObject, snapshot } from '@countersign/protocol/json';
 
-/** What the card of an allowance shows, line by line: what the starting action has, and what is covered from now on. */
+/** The lines on the card of an allowance. Each shows what the starting action has, and what is covered from now on. */
 interface ShownLine {
   readonly of: string;
   readonly from: unknown;

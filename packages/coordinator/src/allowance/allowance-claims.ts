@@ -35,8 +35,9 @@ export function endKey(allowanceId: string, version: number): string {
 export const endPrefix = 'end/';
 
 /**
- * The claim that a rejection and the making of an allowance of the same agent and tool both take over from whom they read
- * it from, so that neither can be written without the other being seen (AL-11). It is read before anything else.
+ * Both a rejection and the making of an allowance of the same agent and tool take this claim over, from the stream from
+ * which they read it. So neither can be written without seeing the other (AL-11). The claim is read before anything
+ * else.
  */
 export async function kindClaim(
   { store }: Pick<Context, 'store'>,

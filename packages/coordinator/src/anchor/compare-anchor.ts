@@ -20,8 +20,8 @@ export function compareAnchor(context: Context): Promise<Result<null>> {
 }
 
 /**
- * Lets a use case release something: where the store fitted the mark, and the database is still in the history that
- * did. Otherwise it is compared first, as often as it takes; nothing else refuses once it fits (EV-10).
+ * Lets a use case release something where the store matched the mark and the database is still in the same history.
+ * Otherwise the store is compared first, at each call until it matches (EV-10).
  */
 export async function passAnchor(context: Context): Promise<Result<null>> {
   const { anchor, store, memory } = context;
@@ -129,8 +129,8 @@ async function keepUp(context: Context, consumed: EventPlace | null): Promise<Re
 const youngSeconds = 1;
 
 /**
- * The mark as it is outside. Reading it may cost far more than advancing it, so where only a consume is to be added, in
- * a history that fitted, what this process knows serves for a while.
+ * The mark as it is outside. Reading it may cost far more than advancing it. So a step that only adds a consume, in a
+ * history that matched, uses for a while what this process knows.
  */
 async function knownMark(
   { clock, store, memory }: Context,

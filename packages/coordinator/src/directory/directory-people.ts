@@ -17,7 +17,10 @@ export interface DirectoryPeopleOptions {
   /** Exact, including the port. */
   readonly origin: string;
   readonly rpId: string;
-  /** The ways this server has of finding out who decides. Without it, all but the word of a conversation's host. */
+  /**
+   * The ways in which this server can find out who decides. By default all of them, except the word of a conversation's
+   * host.
+   */
   readonly assurances?: readonly Assurance[];
 }
 

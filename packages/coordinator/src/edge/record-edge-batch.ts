@@ -155,7 +155,7 @@ async function takeAll(
     const kept = decisionBytes + canonicalize(decision.context).length;
     bytes.set(agent_id, (bytes.get(agent_id) ?? 0) + kept + (unasked.text?.text.length ?? 0));
   }
-  // What tells only that there was nothing counts for the edge itself.
+  // A batch that says only that there was nothing counts for the edge itself.
   if (judged.length === 0) bytes.set(edgeId, decisionBytes);
   const claims: ClaimTaken[] = [];
   for (const [agent, count] of bytes) {
@@ -310,7 +310,10 @@ function judgedAgain(
   return { unasked, contradicted: why !== null };
 }
 
-/** What cannot be recorded now is sent again; everything else is refused for good and leaves an event (EG-6). */
+/**
+ * A batch that cannot be recorded now is sent again. Any other refused batch is refused for good and leaves an event
+ * (EG-6).
+ */
 async function refuseBatch(
   context: Context,
   edgeId: string,

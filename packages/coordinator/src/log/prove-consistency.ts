@@ -4,7 +4,7 @@ import { failClosed } from '../fail-closed.ts';
 import type { KeptCheckpoint, LogStore } from './log-store.ts';
 import { loadNodes } from './tree-nodes.ts';
 
-/** That a log went on from an earlier size, for `checkTransition`. */
+/** The proof that a log continues from an earlier size, for `checkTransition`. */
 export interface ConsistencyProof {
   readonly proof: readonly TreeHash[];
   readonly checkpoint: KeptCheckpoint;

@@ -9,7 +9,7 @@ import { failClosed } from '../fail-closed.ts';
 import type { EventPlace, KeptCheckpoint, LogStore } from './log-store.ts';
 import { loadNodes } from './tree-nodes.ts';
 
-/** That an event is in the log, for `verifyInclusion`: size and root are to be taken from the checkpoint. */
+/** The proof that an event is in the log, for `verifyInclusion`. Size and root are to be taken from the checkpoint. */
 export interface InclusionProof {
   readonly leaf: LogLeaf;
   readonly leaf_index: number;

@@ -4,8 +4,8 @@ import type { LogStore } from './log-store.ts';
 const pageSize = 100;
 
 /**
- * Gives every checkpoint that was saved and not yet published to the sink. One that was given before a crash is
- * given again. Returns why the sink did not take one, or null. The log continues either way, and the next step tries again.
+ * Gives the sink every checkpoint that was saved and not yet published. One that was given before a crash is given
+ * again. Returns why the sink did not take one, or null. The log continues either way, and the next step tries again.
  */
 export async function publishCheckpoints(
   store: Pick<LogStore, 'listUnpublished' | 'markPublished'>,

@@ -25,9 +25,9 @@ export interface FoundCount {
 }
 
 /**
- * What the index is asked. Each word also finds the longer words that begin with it. The question is made without a look
- * at the index: how many words begin alike would tell a person of values that they may not see. Throws a RangeError
- * where the text has too many words.
+ * The question to the index. Each word also finds the longer words that begin with it. The question is made without a
+ * look at the index: the number of words that begin alike would tell a person of values that they may not see. Throws a
+ * RangeError where the text has too many words.
  */
 export function prepareSearch({
   text,

@@ -240,7 +240,7 @@ export function deniedUntil(
 ): string | null {
   const { settings, clocksOffBy } = ledger.circumstances;
   if (status !== 'denied' || resolution === null) return null;
-  // What was allowed in a later round has taken the denial back.
+  // An allow in a later round revoked the denial.
   const rounds = ledger.cases.get(request.case_id) ?? [];
   const takenBack = rounds.some(
     later => later.request.round > request.round && later.resolution?.outcome === 'allow',

@@ -4,9 +4,8 @@ import { coordinatorBugs } from './planted-coordinator-bugs.ts';
 import { protocolBugs } from './planted-protocol-bugs.ts';
 
 /**
- * Mistakes that a programmer could make, each a change to one place of the production source. The simulation must
- * find every one of them; where the text to find is no longer there exactly once, the mistake has to be planted
- * again.
+ * Mistakes that a programmer could make, each a change to one place of the production source. The simulation must find
+ * every one of them. Where the text to find is no longer there exactly once, the mistake must be planted again.
  */
 export interface PlantedBug extends Mistake {
   /** The rule that it breaks. */

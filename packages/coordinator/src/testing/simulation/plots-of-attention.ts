@@ -272,7 +272,7 @@ async function lend(client: Client): Promise<DelegationTerms> {
   return terms;
 }
 
-/** Someone on whom the decision rests leaves, loses the role, or takes it back. */
+/** Someone on whom the decision rests leaves, loses the role, or revokes the delegation. */
 async function leave(client: Client, { delegation_id }: DelegationTerms): Promise<void> {
   const { random } = client;
   const change = random.pick([
