@@ -15,7 +15,7 @@ export interface FileSignerOptions {
   /** The folder of the keys. It is created where there is none, with a first key in it. */
   readonly folder: string;
   readonly clock: Pick<Clock, 'now'>;
-  /** With it the keys are encrypted; the same one is needed ever after. */
+  /** The passphrase that encrypts the keys. Every later start requires the same one. */
   readonly passphrase?: string;
 }
 
@@ -28,7 +28,9 @@ export interface RotationOptions {
 
 /** A signer whose keys are files of this machine. */
 export interface FileSigner extends KeyedSigner {
-  /** Publishes the next key. While one waits for its turn, there is no other: that one is answered again. */
+  /**
+   * Publishes the next key. While a published key waits for its turn, no other is made, and that key is answered again.
+   */
   rotate(options?: RotationOptions): Promise<SigningKey>;
   /**
    * Ends a key at once; the reason is public. Where it is the signing key, another takes its place first, so that
@@ -73,7 +75,7 @@ class FolderSigner {
     this.#clock = clock;
   }
 
-  /** One look at the folder after the other, so that an older one never replaces a newer one. */
+  /** One reading of the folder follows another, so an older state never replaces a newer one. */
   inTurn<T>(action: () => Promise<T>): Promise<T> {
     const result = this.#last.then(action);
     this.#last = result.catch(() => undefined);

@@ -136,7 +136,7 @@ function withDigest(members: JsonObject): string {
   return `${canonicalize({ ...members, digest: sha256(members) })}\n`;
 }
 
-/** The members but the digest. Only the one text that is written is read, and it has the right digest. */
+/** The members without the digest. Only the exact text that this code writes is read, with the right digest. */
 function readWithDigest(bytes: Uint8Array, names: readonly string[]): Record<string, JsonValue> {
   const { digest: _, ...members } = closedObject(parseStrict(bytes), '', [...names, 'digest']);
   if (Buffer.compare(Buffer.from(withDigest(members)), bytes) !== 0) {

@@ -6,10 +6,10 @@ import { addSeconds, isDue, type Timestamp } from '@countersign/protocol/value';
 import { type Jwks, publicJwk } from './jwks.ts';
 import type { SigningKey } from './signing-key.ts';
 
-// Keys take turns. Each signs from its `not_before` until the next one's, and continues to verify for as long as its
-// artifacts can live. It is published from `created_at`, some time before it signs, so that every verifier has it by
-// its first signature. A key that was revoked before its turn never has one; a key that is revoked in its turn
-// leaves the turn empty, and no earlier key takes it back, since it may end before the artifacts it would sign.
+// Keys take turns. Each key signs from its `not_before` until that of the next key. It verifies for as long as its
+// artifacts can live. It is published from `created_at`, some time before it signs, so every verifier has it by its
+// first signature. A key that was revoked before its turn never signs. A key that is revoked in its turn leaves the
+// rest of the turn empty. No earlier key signs again, because it may end before the artifacts that it would sign.
 
 /** A key, and what the next in turn means for those before it. */
 export interface KeyInTurn extends Omit<SigningKey, 'not_after'> {

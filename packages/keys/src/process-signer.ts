@@ -166,7 +166,7 @@ class ChildSigner {
     this.ring = ring;
   }
 
-  /** Gives what the check of an answer gives. Where it finds fault with the answer, the process is ended. */
+  /** Returns the result of the check of an answer. Where the check fails, the process is ended. */
   async #checked<T>(child: SignerChild, check: () => Promise<T | null>): Promise<T> {
     let checked: T | null = null;
     try {

@@ -3,9 +3,9 @@ import { ProtocolError } from '@countersign/protocol/reason';
 import { closedObject } from './closed-object.ts';
 import { parseSigningKey, type SigningKey } from './signing-key.ts';
 
-// What a signer process is asked and answers: JSON objects, one in a line. It is told what to sign and never which
-// bytes, so that a caller can have artifacts and notes signed and nothing else. A refusal is one of a few words:
-// text of the process would be repeated in errors and logs, and might be anything.
+// The requests and answers of a signer process: JSON objects, one in a line. A request says what to sign and never
+// which bytes, so a caller can get artifacts and notes signed and nothing else. A refusal is one of a few words. Free
+// text of the process would be repeated in errors and logs, and could say anything.
 
 /** Bytes in the longest line: an artifact of the largest size, in JSON, and room for the members around it. */
 export const lineBytesMax = 1024 * 1024;

@@ -23,9 +23,9 @@ const triesMax = 100;
 /**
  * Keeps marks in a file that any number of processes of one machine may share.
  *
- * Comparing with what is there and then replacing it would need a lock: between the two, another process may have
- * gone further, and a lock that outlives its owner must be broken, which needs a lock again. So nothing is compared
- * or replaced. Each mark is added as a line, and the furthest line counts, from any process and in any order.
+ * A process that compares a mark and then replaces it would need a lock, because another process may go further in
+ * between. A lock that outlives its owner must be broken, which needs a lock again. So nothing is compared or replaced.
+ * Each mark is added as a line, and the furthest line counts, from any process and in any order.
  *
  * When `anchor` has grown long, lines go to `anchor.2`, then to `anchor.3`. All that exist count. An older file is
  * removed once its furthest mark is durable in a newer one, and no mark is lost between the two, because

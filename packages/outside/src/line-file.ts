@@ -3,14 +3,14 @@ import { dirname, sep } from 'node:path';
 
 // Files that are only ever added to, a line at a time, by any number of processes without a lock.
 //
-// The system appends each write after all others (O_APPEND). A process that dies, or a disk that is full, may leave
-// the beginning of a line, which was not acknowledged. So that the next line does not run into it, every line is
-// written with its own newline before and after it: a complete line is followed by an empty one or by nothing, and
-// an incomplete one is not.
+// The system appends each write after all others (O_APPEND). A process that dies, or a disk that is full, may leave the
+// beginning of a line, which was not acknowledged. The next line must not run into it, so every line is written with
+// its own newline before and after it. A complete line is followed by an empty one or by nothing, and an incomplete one
+// is not.
 
 /** Windows has neither modes nor folders that can be synced; it sees to its names by itself. */
 const isPosix: boolean = sep === '/';
-/** Neither through a link nor waiting for the other end of a pipe, should one be in place of the file. */
+/** The flags for a link or a pipe in place of the file: the link is not followed, and the pipe is not waited for. */
 const carefully: number = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** More than a line with the longest note has. */

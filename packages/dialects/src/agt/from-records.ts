@@ -49,7 +49,7 @@ export function fromAgtRecords(value: unknown): AgtVerdict<ImportedRecords> {
   return restore(records);
 }
 
-/** What the extension says must be exactly what the records say: one of them was edited otherwise. */
+/** The extension must say exactly what the records say. Otherwise one of them was edited. */
 function restore(records: AgtRecords): AgtVerdict<ImportedRecords> {
   try {
     const events = (records.countersign?.events ?? []).map(event => parseRequestEvent(event));
@@ -168,7 +168,7 @@ function digestOf(action: unknown): AgtVerdict<string> {
   }
 }
 
-/** Unreadable records are refused, without details where those are not ours to explain. */
+/** Unreadable records are refused. Errors that are not ours give no details. */
 function fromError(error: unknown): AgtVerdict<never> {
   return error instanceof ProtocolError
     ? refused(toAgtCode(error.code), error.code, error.message)

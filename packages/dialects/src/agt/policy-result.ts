@@ -35,7 +35,7 @@ export function toAgtPolicyResult(decision: PolicyDecision): AgtPolicyResult {
   };
 }
 
-/** The words AGT and its policy engine have for an outcome, and what each is as one of the three. */
+/** The words of AGT and its policy engine for an outcome, each with the one of our three outcomes that it means. */
 export const outcomeAliases = {
   allow: 'allow',
   deny: 'deny',

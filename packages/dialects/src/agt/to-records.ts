@@ -49,8 +49,8 @@ export function toAgtRecords(events: readonly RequestEvent[]): AgtVerdict<AgtRec
 }
 
 /**
- * AGT asks one person per stage, and would take a second allow of one stage for a conflict. A chain that needs several
- * people in a stage cannot be said in its form without saying less, so it is refused.
+ * AGT asks one person per stage, and would take a second allow of one stage for a conflict. Its form cannot express a
+ * chain that needs several people in a stage. Such a chain is refused, because an export would say less.
  */
 export function toAgtChain(chain: OpenedRequest['chain']): AgtVerdict<AgtChain> {
   const several = chain.stages.find(({ quorum }) => quorum > 1);

@@ -36,8 +36,9 @@ const parseWebhookRequest = parserOf('AgtWebhookRequest', AgtWebhookRequest);
 const Assertion = z.string().max(16_384);
 
 /**
- * What comes back. It echoes what it answers, and says yes or no once: as `approved` or as `decision`. `approver` is
- * words: who decided is found out from the transport and its assertion, and never from here (ID-1).
+ * The answer of a webhook. It echoes the request that it answers, and says yes or no once: as `approved` or as
+ * `decision`. `approver` is only words. The transport and its assertion show who decided, and this member never does
+ * (ID-1).
  */
 export const AgtWebhookResponse = z
   .strictObject({
@@ -49,12 +50,13 @@ export const AgtWebhookResponse = z
     decision: z.enum(['allow', 'deny']).optional(),
     approver: Name.optional(),
     reason: Prose.optional(),
-    // Echoed by those who can; compared where they are there.
+    // These echoes are optional. They are compared where they are present.
     input_digest: Name.optional(),
     policy_version: Name.optional(),
     approval_chain_version: Name.optional(),
     assertion: Assertion.optional(),
-    // What upstream's verifiers and ports find in an answer besides. All but the assertion is a claim, and not looked at.
+    // Other members that upstream's verifiers and ports find in an answer. All but the assertion are claims, and are
+    // ignored.
     identity_assertion: Assertion.optional(),
     identity_assurance: Name.optional(),
     approver_kind: Name.optional(),

@@ -50,7 +50,10 @@ export interface FlowAuditEvent {
   };
 }
 
-/** The audit trail of one request in upstream's words, linked by hashes. What upstream has no word for is left out. */
+/**
+ * The audit trail of one request in upstream's words, linked by hashes. Events for which upstream has no word are left
+ * out.
+ */
 export function toFlowAuditEvents(
   events: readonly RequestEvent[],
   intent: BoundIntent,

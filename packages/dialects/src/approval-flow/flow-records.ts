@@ -99,7 +99,7 @@ export function fromFlowRecords(value: unknown): FlowVerdict<ImportedFlow> {
   }
 }
 
-/** What the extension says must be exactly what the records say: one of them was edited otherwise. */
+/** The extension must say exactly what the records say. Otherwise one of them was edited. */
 function restore(records: FlowRecords): FlowVerdict<ImportedFlow> {
   const events = (records.countersign?.events ?? []).map(event => parseRequestEvent(event));
   const state = foldRequest(events);

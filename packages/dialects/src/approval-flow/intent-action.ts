@@ -27,9 +27,9 @@ const BoundForm = z.strictObject({
 });
 
 /**
- * The action of an intent. The parameters are the tool's own, where policy looks for them; beside them stand the intent's
- * name, its payload hash and every other member of its snapshot. So an approval is of this intent and of no other, and a
- * second planning of the same message is another action.
+ * The action of an intent. Its parameters are those of the tool, where policy looks for them. Beside them stand the
+ * intent's name, its payload hash and every other member of its snapshot. So an approval covers this intent and no
+ * other. A second planning of the same message is another action.
  */
 export function toAction({ intentId, intentVersion, snapshot }: BoundIntent): ActionBinding {
   const { actor, caller, target } = snapshot;

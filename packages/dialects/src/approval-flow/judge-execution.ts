@@ -31,7 +31,7 @@ export interface FlowAttempt {
   readonly intentTrust: IntentTrust;
   readonly artifactTrust: ArtifactTrust;
   readonly now: Timestamp;
-  /** What is known to be used up. It only ever refuses: the last word is the store's, when it is consumed. */
+  /** What is known to be used up. This knowledge can only refuse: the store has the last word at the consume. */
   readonly consumedArtifactIds?: ReadonlySet<string>;
   readonly consumedArtifactNonces?: ReadonlySet<string>;
 }
@@ -47,8 +47,8 @@ type Check = (both: JudgedExecution, attempt: FlowAttempt) => Judgement;
 /**
  * Upstream's seventeen answers in upstream's order, over objects that are read strictly and once. It consumes nothing.
  *
- * Where upstream believes unsigned members, these can only add a no here: whether approval is needed follows from
- * the policy in the signed snapshot, and that it was given from the signed artifact.
+ * Upstream believes unsigned members. Here they can only add a no: the policy in the signed snapshot says whether
+ * approval is needed, and the signed artifact shows that it was given.
  */
 export function judgeExecution(attempt: FlowAttempt): FlowVerdict<JudgedExecution> {
   const intent = readIntent(attempt.intent);

@@ -37,7 +37,10 @@ export function toFlowRoute({ kind }: Route): string {
   return words[kind];
 }
 
-/** Only in the same conversation may the person who is asked be the one it is done for; elsewhere it is another. */
+/**
+ * Only in the same conversation may the person who is asked be the one for whom the action is done. Elsewhere another
+ * person is asked.
+ */
 export function separationFor({ kind }: Route): Separation {
   return kind === 'same_conversation' ? 'self_confirm' : 'other_person';
 }

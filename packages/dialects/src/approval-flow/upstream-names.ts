@@ -8,8 +8,8 @@ import {
 } from './records.ts';
 import { type FlowSecrets, verifyArtifactHmac, verifyIntentSignature } from './signatures.ts';
 
-// Upstream's own functions for its HMAC form: the same inputs and results, for code that calls them. The time is an
-// argument, and nothing that they accept starts anything; `createExecutionManager` of `runtime` is for executing.
+// Upstream's own functions for its HMAC form, with the same inputs and results, for code that calls them. The time is
+// an argument. Nothing that they accept starts anything: `createExecutionManager` of `runtime` is for executing.
 
 export interface IntentValidationResult {
   readonly ok: boolean;

@@ -44,8 +44,8 @@ export function judgeToolCall({ plan, step_id, confirms, state }: ToolCall): Res
 }
 
 /**
- * Whether a Confirm concerns a step: the whole plan, or the step that its span or target names together with all that
- * depends on it. A step that the plan does not have is covered by any Confirm on the plan.
+ * Whether a Confirm concerns a step. A Confirm concerns the whole plan, or the step that its span or target names
+ * together with all steps that depend on it. Any Confirm on the plan covers a step that the plan does not have.
  */
 export function covers(confirm: MplpConfirm, plan: MplpPlan, step_id: string): boolean {
   const named = plan.steps.find(step => step.step_id === confirm.target_id)?.step_id;

@@ -98,7 +98,7 @@ function namesOf({
   };
 }
 
-/** What a Confirm gave as its reason is the requester's words, and was asked with as such. */
+/** The reason of a Confirm is the words of the requester, and the question was asked with these words. */
 function statedReason({ agent_reasoning }: OpenedRequest['request']): string | null {
   return Text.safeParse(agent_reasoning).success ? agent_reasoning : null;
 }

@@ -6,7 +6,7 @@ import {
   summaryLine,
 } from './non-authorizing.ts';
 
-/** A plan that says what to do next does nothing itself: these are answers for the designer of an integration. */
+/** A plan says what to do next, and does nothing itself. These are answers for the designer of an integration. */
 interface Plan<Decision extends string> {
   readonly decision: Decision;
   readonly reasons: string[];

@@ -172,7 +172,7 @@ export function createExecutionManager(ports: ApprovalFlowPorts): ExecutionManag
           return stopped(refused('INTENT_EXPIRED', error.message, 'execution_start_too_late'));
         }
         const refusal = refusalIn(error);
-        // What the tool itself threw is the tool's, and its caller's to handle.
+        // An error of the tool itself is for its caller to handle.
         if (refusal === null) throw error;
         return stopped(withFlowCode(refusal));
       }

@@ -37,7 +37,7 @@ export interface GatekeeperGate {
   ): Promise<T>;
 }
 
-/** The part of a Ticket that a Gatekeeper needs. It resolves when allowed and throws what it came to otherwise. */
+/** The part of a Ticket that a Gatekeeper needs. It resolves when allowed, and otherwise throws the outcome. */
 export interface GatekeeperTicket {
   wait(): Promise<unknown>;
 }
@@ -80,7 +80,9 @@ export interface Gatekeeper {
     action: GatekeeperAction,
     execute: GatekeeperTool<T>,
   ): Promise<Invocation<T>>;
-  /** Waits for what a Confirm comes to and does what that demands: exactly one duty, or none while it is open. */
+  /**
+   * Waits for the outcome of a Confirm and carries out the one duty that it demands, or none while the Confirm is open.
+   */
   settle(ticket: GatekeeperTicket, plan: MplpPlan, duties: RuntimeDuties): Promise<RuntimeAction>;
 }
 
@@ -93,7 +95,7 @@ export function createGatekeeper(ports: GatekeeperPorts): Gatekeeper {
       const state = await ports.readPlan(plan_id);
       return judgeToolCall({ plan, step_id, confirms, state });
     } catch {
-      // What cannot be looked at cannot be passed (GT-1).
+      // A tool does not run where its plan or Confirms cannot be read (GT-1).
       return refuse('store_unavailable', 'the plan or its Confirms could not be read');
     }
   };
@@ -109,7 +111,7 @@ export function createGatekeeper(ports: GatekeeperPorts): Gatekeeper {
         return { ran: true, value: await ports.gate.run(action, execute, options) };
       } catch (error) {
         const refused = refusalIn(error);
-        // What the tool itself threw is the tool's, and its caller's to handle.
+        // An error of the tool itself is for its caller to handle.
         if (refused === null) throw error;
         return stopped(refused);
       }
