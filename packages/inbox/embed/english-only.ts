@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * The card for the pages of others is in English. The module that chooses a language waits for a file at the top level, which
- * those pages should not have to do.
+ * The card for the pages of others is in English. The module that chooses a language waits at its top level for a file.
+ * Those pages should not have to wait.
  */
 export const englishOnly: Plugin = {
   name: 'english-only',

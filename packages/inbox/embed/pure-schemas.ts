@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Says of every schema that making it has no effect, which a bundler cannot know of calls in a row. Those that nothing
- * here uses are then left out, and with them what makes schemas.
+ * Marks the creation of every schema as free of effects. A bundler cannot know that of chained calls. It then leaves
+ * out the schemas that nothing here uses, and the code that makes them.
  */
 export const pureSchemas: Plugin = {
   name: 'pure-schemas',

@@ -5,22 +5,25 @@ import type { UserConfig } from 'vite';
 type Postcss = Exclude<NonNullable<NonNullable<UserConfig['css']>['postcss']>, string>;
 type Plugin = Extract<NonNullable<Postcss['plugins']>[number], { readonly postcssPlugin: string }>;
 
-/** A card is narrow where its place in the page is, which may be a column of a wide window. */
+/**
+ * The width of its place makes a card narrow, and not the width of the window. The place may be a column of a wide
+ * window.
+ */
 const narrowPlace = '(width < 560px)';
 const narrowWindow = /^(\(width ?< ?\d+px\)|not all and \((min-width: ?|width ?>= ?)\d+px\))$/;
 
-/** Of a page there is one, and it is not ours. */
+/** These rules are for the whole page. The page belongs to the host. */
 const ofThePage = /^(html|body|:host)\b|#/;
 const onceInAPage = /^(font-face|property)$/;
 
 /**
- * Makes the style sheet of an application one that can stand beside those of others: every rule reaches only what is
- * inside the class, which `:root` stands for. Whatever is for classes that nothing in `entry` uses is left out, and so
- * is what a page has once, such as fonts.
+ * Makes the style sheet of an application fit for the pages of others. Every rule reaches only the inside of the class,
+ * which `:root` stands for. Rules for classes that nothing in `entry` uses are left out. Rules that a page has once,
+ * such as fonts, are left out too.
  */
 export function scopedStyles(entry: string, className: string): Plugin {
   const isUsed = usedWords(entry);
-  // Two ids that nothing has make it count more than what a page says by an id of its own.
+  // Two ids that no element has. With them, a rule counts more than a rule of the page with one id.
   const scope = `.${className}:not(#_#_)`;
   const scoped = (selector: string): string[] => {
     if (ofThePage.test(selector) || !classesIn(selector).every(isUsed)) return [];

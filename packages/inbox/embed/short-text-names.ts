@@ -14,8 +14,8 @@ function shortNames(area: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Texts have names that people read. A minifier leaves the names of members as they are, so the pages would carry each name twice:
- * where the text stands and where it is shown. Here each becomes a short one.
+ * Texts have names for human readers. A minifier keeps the names of members, so the pages would contain each name
+ * twice: at the text, and where it is shown. This step replaces each name by a short one.
  */
 export function shortTextNames(): Plugin {
   const areas = new Map(

@@ -1,4 +1,4 @@
-// First, because it says in which order the layers of all other style sheets count.
+// This import is first, because it sets the order of the layers of all other style sheets.
 import './design/design.css';
 
 import { StrictMode } from 'react';

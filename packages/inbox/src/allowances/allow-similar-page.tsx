@@ -118,7 +118,7 @@ function Editor({ id, limits, template }: EditorProps): ReactNode {
   );
 }
 
-/** What would be allowed, from the terms that get signed. */
+/** What would be allowed, read from the terms that the person signs. */
 function Sentence({
   rows,
   choice,
@@ -219,7 +219,10 @@ function Row({
   );
 }
 
-/** What it would have covered, the rejected ones first. Each of those is opened before it can be proposed. */
+/**
+ * The requests that the allowance would have covered, the rejected ones first. The person must open each rejected
+ * request before proposing the allowance.
+ */
 function Propose({
   id,
   choice,
@@ -319,7 +322,7 @@ function Propose({
   );
 }
 
-/** The choice as it is sent, or null while a field cannot be read. */
+/** The choice in the form that is sent. Null while a field cannot be read. */
 function choiceOf(
   rows: readonly TemplateRow[],
   limits: Omit<AllowanceAsked, 'template'> | null,

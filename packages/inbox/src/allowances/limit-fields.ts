@@ -25,7 +25,7 @@ export function readLimits(fields: LimitFields, rows: readonly TemplateRow[]): R
   const paths = budgetPaths(rows);
   const total = fields.total.trim();
   const hasBudget = paths !== null && total !== '';
-  // A rate is both numbers or none: one of them alone says nothing.
+  // A rate needs both numbers. One number alone has no meaning.
   const hasRate = `${fields.rateUses}${fields.rateMinutes}`.trim() !== '';
   const rateUses = countOf(fields.rateUses);
   const seconds = secondsOf(fields.rateMinutes, 60);

@@ -37,7 +37,7 @@ export function AmendForm({ shown, terms, time, timeWords, onBack }: AmendFormPr
   const edit = (next: Edits): void => {
     setEdits(next);
     setProblems({});
-    // Other words are another amendment, and the store counts a key once.
+    // A changed text is another amendment, so it needs another key. The store accepts a key once.
     key.current = crypto.randomUUID();
   };
   const submit = async (): Promise<void> => {

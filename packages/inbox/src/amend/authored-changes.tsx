@@ -24,7 +24,10 @@ interface ChangesProps {
   readonly nameOf: Names;
 }
 
-/** What the agent asked, what each reviewer made of it, and who decided. Every earlier version is checked by its digest. */
+/**
+ * The action that the agent asked for, the changes of each reviewer, and who decided. Every earlier version is checked
+ * by its digest.
+ */
 export function AuthoredChanges(props: ChangesProps): ReactNode {
   const { representation, versions, action, nameOf } = props;
   const { amends = [], agent_id } = representation.request;
@@ -133,7 +136,7 @@ function ChangedRow({ row: { label, values } }: { readonly row: VersionedValue }
 
 const root = '/parameters/';
 
-/** Only parameters change, so that they are parameters goes without saying. */
+/** Only parameters can change, so the label does not repeat the word. */
 function withoutRoot(label: readonly Piece[]): readonly Piece[] {
   const [first, ...rest] = label;
   return first?.kind === 'text' && first.source.startsWith(root)

@@ -121,7 +121,7 @@ function Totals({ rows }: { readonly rows: readonly ShownRow[] }): ReactNode {
   );
 }
 
-/** What stands out comes first, and has no box to tick. */
+/** Rows with marks come first. They have no box to tick. */
 function DecideAlone({ rows }: { readonly rows: readonly ShownRow[] }): ReactNode {
   return (
     <section className="batch-alone" aria-label={batchText.aloneTitle}>
@@ -227,7 +227,10 @@ function BatchBar({ answer, taken, isRead, deciding }: BatchBarProps): ReactNode
   );
 }
 
-/** Whether what would be signed has stood there for a moment. Taking a row out or in arms the button again. */
+/**
+ * Whether the rows to be signed have been on the screen for a moment. After a row is taken out or in, the wait begins
+ * again.
+ */
 function useArmedFor(what: string): boolean {
   const [armedFor, setArmedFor] = useState<string | null>(null);
   useEffect(() => {

@@ -20,7 +20,7 @@ interface ReadBatch {
   readonly rows: readonly ShownRow[];
   /** Rows that have to be decided alone. */
   readonly alone: readonly ShownRow[];
-  /** How many rows the server shows otherwise than their bytes say. */
+  /** The number of rows that the server shows differently from their bytes. */
   readonly wrong: number;
 }
 

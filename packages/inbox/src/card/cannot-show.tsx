@@ -4,7 +4,7 @@ import { Notice } from '../design/notice.tsx';
 import { PageHeading } from '../frame/page-heading.tsx';
 import { cardText } from '../language/english/card.ts';
 
-/** The bytes were erased, as they may be after a time. Nothing can be shown in their place. */
+/** The bytes of the action were erased. Nothing can replace them on the card. */
 export function ErasedAction(): ReactNode {
   return (
     <>
@@ -43,7 +43,7 @@ const whatWords: Readonly<Record<ShownProblem, string>> = {
   short_code: cardText.theShortCode,
 };
 
-/** What the server handed over does not fit together. Nothing of it is shown as a fact. */
+/** The parts of the answer of the server contradict each other. None of them is shown as a fact. */
 export function DigestMismatch({ mismatch }: { readonly mismatch: Mismatch }): ReactNode {
   const { code, expected, found } = mismatch;
   return (

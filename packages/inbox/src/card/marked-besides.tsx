@@ -9,13 +9,13 @@ import { cardText } from '../language/english/card.ts';
 
 const namedMax = 5;
 
-/** What stands out, and no finding of the policy speaks of. The level above the card counts it, so the card says why. */
+/** Marks that no finding of the policy covers. The level above the card counts them, so the card says why. */
 export function MarkedBesides({
   marks,
   weighed,
 }: {
   readonly marks: readonly ShownMark[];
-  /** What the policy made of the action. */
+  /** The findings of the policy about the action. */
   readonly weighed: RiskLevel;
 }): ReactNode {
   const besides = unsaid(marks);

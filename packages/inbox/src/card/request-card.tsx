@@ -100,7 +100,7 @@ function Card({ id, reading, open }: CardProps): ReactNode {
   const [form, setForm] = useState<'readable' | 'exact'>('readable');
   const goToNext = (): void => {
     setForm('readable');
-    // The part may only just come back onto the page.
+    // The part returns to the page only with the next frame.
     requestAnimationFrame(() => goTo(tracker, scroller.current));
   };
   const [finding, setFinding] = useState(false);
@@ -251,7 +251,7 @@ function Outcome({
   );
 }
 
-/** What the rule and the open stage say about reading. The stages to come are read by others. */
+/** What the rule and the open stage demand to be read. Later stages have other readers. */
 function useHowToRead({ representation, view }: ShownRequest): Reading {
   const stage = representation.chain.stages[view.eligibility.stage_index ?? -1];
   const everyRow = stage?.read === 'every_row';
@@ -279,7 +279,7 @@ function useNews(open: ShownRequest, me: string, nameOf: (id: string) => string)
 
 const askAgainMilliseconds = 3000;
 
-/** When the time is up by this clock, the server says whether it is by its own. */
+/** When the time is up by the clock of this machine, the page asks the server, whose clock counts. */
 function useReadAtEnd(over: boolean, reload: () => void): void {
   useEffect(() => {
     if (!over) return;
@@ -297,7 +297,7 @@ function goTo(tracker: SeenTracker, scroller: HTMLElement | null): void {
     : null;
   const target = opens ?? next.element;
   target?.scrollIntoView({ block: opens === null ? 'start' : 'center' });
-  // The way there is the opening itself. The focus stays near what was opened.
+  // If the part is folded, this opens it. The focus stays on the card.
   opens?.click();
   scroller.focus({ preventScroll: true });
 }

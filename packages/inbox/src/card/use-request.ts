@@ -14,7 +14,7 @@ export interface RequestReading {
   readonly open: ShownRequest | null;
   readonly problem: unknown;
   reload(): void;
-  /** Takes over what the store answered to a decision, and reads the rest again. */
+  /** Takes over the answer of the store to a decision, and reads the rest again. */
   settle(answer: RequestRepresentation | null): void;
 }
 
@@ -24,8 +24,8 @@ interface Read {
 }
 
 /**
- * A request and its view. They are two calls, so a change may fall between them. The check compares one with the other,
- * and the change itself makes both be read again.
+ * A request and its view. They come from two calls, so a change may happen between them. The check compares both
+ * answers. The change itself triggers another reading of both.
  */
 export function useRequest(id: string): RequestReading {
   const key = `request ${id}`;

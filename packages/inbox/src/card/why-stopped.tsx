@@ -31,7 +31,7 @@ export function WhyStopped({
   const { signals } = request.risk;
   const rule = policy_decision.policy_rule_id;
   const why = whyStopped(request.reason, rule);
-  // What nearly every action has says nothing about this one.
+  // A fact that nearly every action has says nothing about this action.
   const telling = ['critical', 'high'].flatMap(level =>
     signals.filter(each => each.level === level),
   );
@@ -123,7 +123,7 @@ function ShowPlace({
   );
 }
 
-/** A mark inside a fold is not on the page: marked lines are never folded. */
+/** Marked lines are never folded, so the note of a mark is always on the page. */
 function goToMark(from: HTMLElement, finding: number): void {
   const card = from.closest('.card-scroll');
   const note =

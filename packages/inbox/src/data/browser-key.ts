@@ -1,8 +1,8 @@
 import type { HeldBrowserKey } from '@countersign/client/people';
 import { BrowserKey, browserKeyDigest, browserKeyPlace } from '@countersign/protocol/session';
 
-// A page of another port of this host gets the cookie of the session, but nothing of this origin. So each call proves
-// a key that the browser keeps for this origin and gives to no script, not even to ours.
+// A page on another port of this host receives the cookie of the session, but nothing else of this origin. So each call
+// proves a key that the browser keeps for this origin. No script can read the key, not even ours.
 
 /** This browser cannot make or keep a key, so no one can sign in with it. */
 export class BrowserKeyUnavailable extends Error {
@@ -30,7 +30,7 @@ const { database, store, current, away } = browserKeyPlace;
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
 
 export async function makeBrowserKey(): Promise<MadeBrowserKey> {
-  // A browser that keeps nothing says so before the person is asked for a passkey.
+  // If the browser cannot keep a key, the page says so before it asks for a passkey.
   await inStore('readonly', keys => keys.count());
   const { publicKey, privateKey } = await available(() =>
     crypto.subtle.generateKey(algorithm, false, ['sign']),
@@ -105,7 +105,7 @@ function settled<T>(asked: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** What was put is kept only now. A page that leaves after the answer to `put` may lose it. */
+/** Only now is the key stored. If the page closes right after the answer to `put`, the key may be lost. */
 function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((done, failed) => {
     transaction.oncomplete = () => done();

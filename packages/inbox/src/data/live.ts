@@ -7,7 +7,7 @@ import { resources } from './use-resource.ts';
 /** `offline`: the browser itself says there is no network. */
 export type LiveState = FeedState | 'offline';
 
-/** Hints that come together are followed together. */
+/** Hints that arrive close together lead to one reading. */
 const gatherMilliseconds = 150;
 
 let feed: FeedState = 'connecting';

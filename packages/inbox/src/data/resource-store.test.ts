@@ -1,4 +1,5 @@
-// Goal: what is read is read once for all who look, again when it changed, and never lost while it is read again.
+// Goal: a resource is read once for all its readers and again after a change. The old value stays during another
+// reading.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

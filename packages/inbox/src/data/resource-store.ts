@@ -1,4 +1,4 @@
-/** What is known of something that is read from the server. Old data stays while it is read again. */
+/** The state of something that is read from the server. The old data stays during another reading. */
 export interface Resource<T> {
   readonly data: T | undefined;
   /** Why the last reading failed; null after one that did not. */
@@ -8,7 +8,7 @@ export interface Resource<T> {
 
 export type Read<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Hints which request has changed; null where anything may have. */
+/** Names the request that has changed. Null if anything may have changed. */
 export type Concerns = (requestId: string | null) => boolean;
 
 interface Kept {
@@ -16,7 +16,7 @@ interface Kept {
   read: Read<unknown> | null;
   concerns: Concerns;
   reading: AbortController | null;
-  /** A change came while it was being read, so what is being read may be old. */
+  /** A change arrived during the reading, so the answer may already be old. */
   again: boolean;
   readonly listeners: Set<() => void>;
 }
@@ -40,7 +40,7 @@ export class ResourceStore {
     return (this.#kept.get(key)?.resource ?? nothing) as Resource<T>;
   }
 
-  /** Reads it, and again whenever `concerns` says so, until the answer of this is called. */
+  /** Reads it now, and again whenever `concerns` says so. The returned function ends that. */
   watch<T>(key: string, read: Read<T>, concerns: Concerns, listener: () => void): () => void {
     const kept = this.#keep(key);
     kept.read = read;
@@ -65,7 +65,7 @@ export class ResourceStore {
     if (kept !== undefined) this.#load(kept);
   }
 
-  /** Stores what an answer already contained, so that it is not awaited twice. */
+  /** Stores a value that an answer already contained. So the page does not wait for it again. */
   put<T>(key: string, data: T): void {
     const kept = this.#keep(key);
     kept.reading?.abort();

@@ -1,8 +1,9 @@
 import { language } from '../language/chosen.ts';
 
 /**
- * Tells the server in which language this person reads, for its messages by mail and push. It is said once for each language
- * of this browser. An English page says nothing where nothing else was said: messages are in English anyway.
+ * Tells the server in which language this person reads, for its messages by mail and push. It tells the server once for
+ * each language of this browser. An English page tells nothing unless another language was told before, because
+ * messages are in English by default.
  */
 export async function sayLanguage(personId: string): Promise<void> {
   const key = `countersign.said-language.${personId}`;
@@ -12,6 +13,6 @@ export async function sayLanguage(personId: string): Promise<void> {
     await settingApi.changePreferences({ language });
     localStorage.setItem(key, language);
   } catch {
-    // It is said again when the page is loaded next. Nothing on the page depends on it.
+    // The next page load tells it again. Nothing on the page depends on it.
   }
 }

@@ -26,7 +26,7 @@ export function endSession(): void {
   change(null, null);
 }
 
-/** Why the session ended by itself, which has to be explained; null where it did not. */
+/** Why the session ended by itself. The page has to explain that. Null if it did not end by itself. */
 export function sessionLoss(): SessionLoss | null {
   return loss;
 }

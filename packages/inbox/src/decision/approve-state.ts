@@ -1,15 +1,15 @@
 type Phase = 'unseen' | 'arming' | 'ready' | 'passkey' | 'sending' | 'committed';
 
 /**
- * How far a decision has come. The only way to `ready` is through `arming`, and the only way to `arming` is a card that
- * is true, complete and seen; whatever changes leads back there, so that a press meant for what was on the screen a
- * moment ago cannot approve what is there now.
+ * The progress of a decision. The only way to `ready` leads through `arming`. A card must be true, complete and seen
+ * before `arming` begins. Every change leads back there. So a press that was meant for an earlier screen cannot approve
+ * the present one.
  */
 export interface ApproveState {
   readonly phase: Phase;
-  /** Everything that must be seen has been, and is as it says. */
+  /** Everything that must be seen has been seen, and it is true. */
   readonly complete: boolean;
-  /** Grows whenever the wait starts again, so that an old half second does not count for a new one. */
+  /** Grows each time the wait starts again. So the end of an earlier wait does not count for a later one. */
   readonly turn: number;
   /** What is being decided, or was. */
   readonly decision: 'allow' | 'deny' | null;
@@ -17,9 +17,9 @@ export interface ApproveState {
 
 export type ApproveEvent =
   | { readonly type: 'looked'; readonly complete: boolean }
-  /** What is on the screen is not what was there before. */
+  /** The screen shows something else than before. */
   | { readonly type: 'changed' }
-  /** The window was away, or under another one, and is looked at again. */
+  /** The window was hidden or covered, and is visible again. */
   | { readonly type: 'returned' }
   /** Half a second has passed since this turn began to arm. */
   | { readonly type: 'armed'; readonly turn: number }
@@ -54,10 +54,11 @@ const transitions: {
     const looked = { ...state, complete };
     return isWaiting(state.phase) ? begin(looked) : looked;
   },
-  // What is being sent is bound to what was shown: a change makes the store refuse it, and its answer decides.
+  // A decision on its way is bound to the shown view. After a change the store refuses it, so the answer of the store
+  // decides.
   changed: state =>
     state.phase === 'sending' || state.phase === 'committed' ? state : begin(state),
-  // The dialogue of a passkey takes the focus too, and is no reason to begin again.
+  // The passkey dialogue also takes the focus. That does not restart the wait.
   returned: state => (isWaiting(state.phase) ? begin(state) : state),
   armed: (state, { turn }) =>
     state.phase === 'arming' && state.complete && turn === state.turn

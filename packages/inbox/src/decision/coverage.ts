@@ -1,7 +1,7 @@
 /** Which stretches of a height have been on the screen: sorted, apart from one another. */
 export type Coverage = readonly (readonly [from: number, to: number])[];
 
-/** A pixel that a fraction of a line hides is no text. */
+/** In pixels. Rounding may hide this much at the edge of a line, where there is no text. */
 const tolerance = 2;
 
 export function cover(coverage: Coverage, from: number, to: number): Coverage {

@@ -23,7 +23,7 @@ const [stage] = parseChain({
   ],
 }).stages;
 
-test('[ES-1] a card says who joined a stage and who joins it when, and leaves out who would come too late', () => {
+test('[ES-1] a card says who joined a stage and who joins it when, and omits approvers who would join too late', () => {
   const request = { asked_since: at(0), requested_at: at(0), expires_at: at(15) };
   const words = (now: string) =>
     joiningWords(stage as Stage, request, now, time => time.slice(11, 16));

@@ -3,7 +3,7 @@ import { Button } from '../design/button.tsx';
 import type { IconName } from '../design/icon.tsx';
 import { decisionText } from '../language/english/decision.ts';
 
-/** What the form of a way stands in: the bar, with the time that is left. */
+/** The place for the form of a way: the bar, with the remaining time. */
 export interface WayForm {
   readonly time: ReactNode;
   readonly timeWords: string;

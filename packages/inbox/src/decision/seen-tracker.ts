@@ -2,7 +2,7 @@ import { type Coverage, cover, isCovered } from './coverage.ts';
 
 export interface Part {
   readonly id: string;
-  /** As it is said: "Open stdin to approve". */
+  /** The name in the hint "Open stdin to approve". */
   readonly name: string;
 }
 
@@ -28,9 +28,9 @@ type Measure = (element: Element) => {
 
 /**
  * Which of the parts that must be seen have been seen. A part is seen when every element of it has been on the screen
- * from top to bottom and nothing in it is folded. Once seen it stays seen, until the tracker is thrown away with the
- * view it belongs to. Only a look makes a part seen: what leaves the page, one element after the other, would otherwise
- * end with those that were seen.
+ * from top to bottom and nothing in it is folded. A seen part stays seen until the tracker is discarded with its view.
+ * Only time on the screen makes a part seen. Otherwise a part would count as seen once its unseen elements had left the
+ * page.
  */
 export class SeenTracker {
   readonly #parts: readonly Part[];
@@ -82,7 +82,7 @@ export class SeenTracker {
       const watched = this.#watched.get(element);
       if (watched === undefined || watched.seen) continue;
       const { from, to, height } = measure(element);
-      // Another height is another layout: what was where is not known any more.
+      // A new height means a new layout. The earlier positions no longer apply.
       if (Math.abs(height - watched.height) > 1) watched.coverage = [];
       watched.height = height;
       watched.coverage = cover(watched.coverage, from, to);

@@ -31,7 +31,9 @@ export function useSeen(partId: string): (element: Element | null) => (() => voi
   );
 }
 
-/** While the caller is on the page, its part has something folded in it; from the start, before anything is measured. */
+/**
+ * While the caller is on the page, its part counts as folded. This holds from the start, before anything is measured.
+ */
 export function useFolded(partId: string, key: string): void {
   const tracker = useContext(SeenContext);
   useLayoutEffect(() => tracker.fold(partId, key), [tracker, partId, key]);
@@ -102,7 +104,10 @@ export function useLooking(tracker: SeenTracker, scroller: RefObject<HTMLElement
   }, [tracker, scroller]);
 }
 
-/** What of the scroller can be seen: not what is outside the window or the zoom, and not what a message lies over. */
+/**
+ * The visible area of the scroller. It excludes everything outside the window or the zoom, and everything under a
+ * message.
+ */
 function onScreen(scroller: HTMLElement): { readonly top: number; readonly bottom: number } {
   const area = scroller.getBoundingClientRect();
   const start = visualViewport?.offsetTop ?? 0;
@@ -121,7 +126,10 @@ function onScreen(scroller: HTMLElement): { readonly top: number; readonly botto
   return fromAbove ? { top: over.bottom, bottom } : { top, bottom: over.top };
 }
 
-/** Whether it has its own height: what is laid out only when it comes near stands for another one until then. */
+/**
+ * Whether the element has its real height. An element that is laid out late has a placeholder height until it comes
+ * near.
+ */
 function isLaidOut({ firstElementChild }: Element): boolean {
   return firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? true;
 }

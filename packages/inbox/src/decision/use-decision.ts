@@ -61,8 +61,8 @@ export function useDecision(input: DecisionInput): Decision {
   const pending = representation.status === 'pending';
   const complete = shown !== null && pending && may_decide && allSeen;
 
-  // Before any press is possible: an effect that waits for the screen leaves a moment in which old readiness meets
-  // new facts.
+  // This runs before the screen is drawn. A later effect would leave a moment in which the old readiness applies to new
+  // facts.
   useLayoutEffect(() => dispatch({ type: 'looked', complete }), [complete]);
 
   useEffect(() => {
@@ -114,7 +114,7 @@ export function useDecision(input: DecisionInput): Decision {
   const refuse = (problem: unknown, lost: boolean): void => {
     const words = wordsFor(problem, lost);
     setRefusal(words);
-    // The bar may be gone a moment later, because what refused it ended the request.
+    // The bar may be gone a moment later, because the cause of the refusal also ended the request.
     if (problem instanceof ApiProblem && !lost) showToast({ kind: 'refused', ...words });
     dispatch({ type: 'refused' });
     onSettled(null);
@@ -126,7 +126,8 @@ export function useDecision(input: DecisionInput): Decision {
     reason: string,
   ): EntrySubmission | null => {
     if (eligibility.stage_index === null) return null;
-    // What does not match can still be rejected: a deny names the question, and no view that was never shown.
+    // A request whose view does not match can still be rejected. A deny names the question, and not a view that was
+    // never shown.
     if (shown === null && decision === 'allow') return null;
     return {
       chain_entry_id: idFromUuid(ChainEntryId, 'ace', crypto.randomUUID()),

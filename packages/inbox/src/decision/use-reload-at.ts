@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** A browser counts a longer wait as none at all. */
+/** A browser ends a longer timer immediately. */
 const waitMax = 2 ** 31 - 1;
 
-/** Reads again what stands otherwise from a time on, without an event that says so. */
+/** Reads a resource again at a time from which it differs without any event. */
 export function useReloadAt(at: string | null, reload: () => void): void {
   useEffect(() => {
     if (at === null) return;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 
-/** What a button has to be told so that a press counts only where all of it fell into the time when it was ready. */
+/** The handlers of a button that accepts a press only if the button was ready during the whole press. */
 interface WholePress {
   readonly handlers: {
     onPointerDown(): void;
@@ -11,9 +11,9 @@ interface WholePress {
 }
 
 /**
- * A finger or key that went down before `turn` began is not a press of what is there now, and neither is a key that
- * is held. `turn` changes whenever the button becomes ready again, and is null while it is not. Assistive technology
- * clicks without pointer or key, and is believed.
+ * A finger or key that went down before `turn` began does not press the present button. A held key does not either.
+ * `turn` changes each time the button becomes ready again, and is null while it is not ready. Assistive technology
+ * clicks without a pointer or key. Such a click counts.
  */
 export function useWholePress(turn: number | null): WholePress {
   const began = useRef<{ readonly turn: number | null } | null>(null);

@@ -18,11 +18,11 @@ interface ButtonLook {
 }
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Says that it works on what was asked; a second press does nothing. */
+  /** The button shows that its work is under way. A second press does nothing. */
   readonly busy?: boolean;
 }
 
-/** Something that acts. A locked one (`aria-disabled`) keeps its place and the focus, and does nothing. */
+/** A button. A locked one (`aria-disabled`) keeps its place and the focus, and does nothing. */
 export function Button({
   kind,
   small,

@@ -3,7 +3,7 @@ import { iconPaths } from './icon-paths.tsx';
 
 export type IconName = keyof typeof iconPaths;
 
-/** Always beside words, or inside something that has a name, so its meaning need not be known. */
+/** An icon always stands beside words or inside a named element. So no one needs to know its meaning. */
 export function Icon({
   name,
   size = 16,

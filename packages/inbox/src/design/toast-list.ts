@@ -15,7 +15,7 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Shows and announces a message. It is for what has happened, never for what was merely sent. */
+/** Shows and announces a message. Use it for something that has happened, never for something that was only sent. */
 export function showToast(toast: Omit<Toast, 'id' | 'count'>): void {
   lastId += 1;
   const before = toasts.find(({ group }) => group !== undefined && group === toast.group);

@@ -6,7 +6,7 @@ import { closeToast, readToasts, subscribeToToasts, type Toast } from './toast-l
 
 const secondsShown = 8;
 
-/** What the store has committed or refused, over the foot of the queue and never over the card. */
+/** Messages about what the store committed or refused. They cover the foot of the queue and never the card. */
 export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(subscribeToToasts, readToasts);
   return (

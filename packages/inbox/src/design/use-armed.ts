@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 export const armingMilliseconds = 500;
 
 /**
- * Whether what is on the screen has been there for a moment. It starts again when the window regains focus: a press
- * that was meant for something above the page, or was aimed before it appeared, is not a press of this.
+ * Whether the content has been on the screen for a moment. The wait starts again when the window regains focus. So a
+ * press that was aimed at something above the page, or was aimed before the content appeared, does not count.
  */
 export function useArmed(): boolean {
   const [armed, setArmed] = useState(false);

@@ -10,7 +10,7 @@ import { useCountdown as countdown } from '../decision/use-countdown.ts';
 import { ConfirmationCard as Card } from '../hold/confirmation-card.tsx';
 import './confirmation.css';
 
-/** The card of the inbox in a place of its own, which the styles of the page around it do not reach. */
+/** The card of the inbox in its own container. The styles of the page around it do not reach the container. */
 export function ConfirmationCard({ theme, ...card }: ConfirmationCardProps): ReactNode {
   return (
     <div className="countersign-confirmation" lang="en" dir="ltr" data-theme={theme}>

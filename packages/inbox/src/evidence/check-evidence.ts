@@ -19,11 +19,11 @@ export interface Claim {
 
 export interface Evidence {
   readonly outcome: 'verified' | 'refused' | 'unchecked';
-  /** What failed first, then what was proven and most people ask for. */
+  /** The failed checks first, then the proven checks that most people ask for. */
   readonly claims: readonly Claim[];
-  /** What was proven besides. */
+  /** The other proven checks. */
   readonly besides: readonly Claim[];
-  /** What this bundle does not show, which is not proven. */
+  /** Claims that this bundle does not show, so they are not proven. */
   readonly notShown: readonly Claim[];
   readonly keys: number;
 }
@@ -36,7 +36,9 @@ interface Site {
 /** Statements that were not made because something before them failed. */
 const unsaid = evidenceText.earlierFailed;
 
-/** A bundle that holds is evidence of the request in it, and of no other that it is shown for. */
+/**
+ * A valid bundle is evidence only of the request in it. It proves nothing about another request for which it is shown.
+ */
 const ofAnother = {
   id: 'store',
   result: 'failed',
@@ -44,8 +46,8 @@ const ofAnother = {
 } as const;
 
 /**
- * Verifies a bundle under the keys that its server publishes. A bundle that fails only because it is not complete
- * yet, such as before its last event is in the log, is not refused: it cannot be checked.
+ * Verifies a bundle under the keys that its server publishes. A bundle may fail only because it is not complete yet,
+ * for example because its last event is not in the log. Such a bundle is reported as not checkable, and not as refused.
  */
 export function checkEvidence(
   bytes: Uint8Array,

@@ -1,7 +1,9 @@
 import type { StatementId } from '@countersign/protocol/bundle';
 import { evidenceText } from '../language/english/evidence.ts';
 
-/** What each statement of a bundle claims, in a line. "Started once" is what is proven, so that is what is said. */
+/**
+ * What each statement of a bundle claims, in one line. A bundle proves "started once", so the line says exactly that.
+ */
 const claimWords: Readonly<Record<StatementId, string>> = {
   form: evidenceText.exactForm,
   release: evidenceText.releaseTold,
@@ -49,7 +51,9 @@ export function wordsOfClaim(
   return other[id] ?? claimWords[id];
 }
 
-/** What most people ask first, in this order. The rest is just as true, and closed below. */
+/**
+ * The claims that most people ask about first, in this order. The other claims are just as true, and are folded below.
+ */
 export const firstClaims: readonly StatementId[] = [
   'action',
   'shown',

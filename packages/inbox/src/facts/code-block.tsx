@@ -123,7 +123,7 @@ export function hiddenCount(hidden: number): string {
   return factsText.hidden(hidden);
 }
 
-/** Many lines in little room. They are seen when the box is: reading them tells no person anything. */
+/** Many lines in little room. They count as seen with their box, because reading them tells a person nothing. */
 function Box({
   rows,
   tokens,
@@ -262,7 +262,10 @@ function textIn({ pieces, start }: Row, mark: Marks[number]): string {
   return text.slice(Math.max(0, mark.start - start), mark.end - start);
 }
 
-/** Indentation and a few blanks are seen as the room they take in a line of equal widths; more of them are counted. */
+/**
+ * Indentation and a few blanks are visible by their width, because all characters are equally wide. A longer run is
+ * written as a count.
+ */
 const blanksDrawn = { indent: 24, inside: 4 };
 
 /** A marked stretch is underlined where it stands. No character is added. */

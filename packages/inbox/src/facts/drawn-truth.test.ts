@@ -36,7 +36,7 @@ const program = `
     renderToStaticMarkup(draw(FoldingProvider, { all: true }, draw(Panel, { action, marked })));
 `;
 
-/** Texts in a column with numbers. Their quotes came once as escapes, which hid what the text has. */
+/** Texts in a column with numbers. Their quotes were once drawn as escapes, which hid the real characters. */
 const quoted = actionOf('x', {
   currency: '',
   payments: [
@@ -207,7 +207,7 @@ const entities: Readonly<Record<string, string>> = {
   '#x27': "'",
 };
 
-/** The text of the page with every written-out character back in its place, without our notes and without blanks. */
+/** The text of the page without our notes and without blanks. Every written-out character is one character again. */
 function readBack(markup: string): string {
   const plain = (html: string): string =>
     html

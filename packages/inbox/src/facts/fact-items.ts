@@ -11,7 +11,7 @@ export type FactItem =
       readonly node: FactNode;
       readonly depth: number;
       readonly last: boolean;
-      /** The groups around it that have no row of their own. */
+      /** The groups around the value that have no row of their own. */
       readonly crumbs: readonly FactNode[];
     }
   | {
@@ -35,7 +35,7 @@ export type FactItem =
 
 /** A group with more members than this is folded in its middle until the user opens it. */
 const membersMax = 60;
-/** Groups are indented so often. */
+/** The most levels by which groups are indented. */
 const deepestIndent = 4;
 const headMembers = 20;
 const tailMembers = 10;
@@ -115,7 +115,7 @@ function addNode(listing: Listing, node: FactNode, depth: number, last: boolean)
   const { items } = listing;
   const crumbs: FactNode[] = [];
   let deepest = node;
-  // A group with one member says nothing by itself: it is the way to its member.
+  // A group with one member has no row. It only leads to its member.
   for (let [only] = deepest.members; deepest.members.length === 1 && only !== undefined; ) {
     crumbs.push(deepest);
     deepest = only;
@@ -134,8 +134,8 @@ function addNode(listing: Listing, node: FactNode, depth: number, last: boolean)
 }
 
 /**
- * So deep groups have no rows of their own any more, and nothing moves further to the right: each value below has the way to
- * it as crumbs. A group with very many members keeps its fold.
+ * Groups at this depth have no rows of their own, and the indentation stops growing. Each value below shows the path to
+ * it. A group with very many members keeps its fold.
  */
 function addLeaves(
   listing: Listing,

@@ -51,9 +51,9 @@ interface FactPanelProps {
   readonly groupFolded: boolean;
   readonly form: Form;
   readonly onForm: (form: Form) => void;
-  /** What the values were read from, where that is not what will run. */
+  /** The source of the values, if that is not the action that will run. */
   readonly source?: string;
-  /** How the action is read best; a tree where nothing is said. */
+  /** The shape in which the action is read best. The default is a tree. */
   readonly shape?: Shape;
   readonly marks?: Marks;
   /** Whether a person looks for something in it. */
@@ -71,7 +71,7 @@ export function FactPanel(props: FactPanelProps): ReactNode {
   const { action, audience, form, onForm, finding = false, onFinding } = props;
   const [sought, setSought] = useState('');
   const content = useRef<HTMLDivElement>(null);
-  // The tool and where it runs are seen with the values; the exact bytes are no way around them.
+  // The tool and its place must be seen along with the values. Looking at the exact bytes does not replace that.
   const seen = useSeen(form === 'readable' ? factsPart : exactPart);
   return (
     <section className="panel facts" aria-label={factsText.facts}>
@@ -158,7 +158,7 @@ function Foot({
   source = factsText.theBytes,
 }: FactPanelProps): ReactNode {
   const count = values.toLocaleString(numberLocale);
-  // What says that all values are shown is seen with them, and without them it does not count.
+  // The line that says "all values are shown" belongs to the values. Without them it does not count as seen.
   const seen = useSeen(form === 'readable' ? factsPart : exactPart);
   return (
     <div ref={seen} className="panel-foot facts-foot">
@@ -235,7 +235,7 @@ function Readable({
         />
       );
     }
-    // More rows are another thing to see, also where they begin with the same one.
+    // A longer list of rows must be seen again, even if it begins with the same row.
     const key = `rows ${stretch.length} ${first.node.pointer}`;
     return <Rows key={key} items={stretch} far={stretches.length > 10} marks={marks} />;
   });

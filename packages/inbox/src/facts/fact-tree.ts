@@ -79,7 +79,10 @@ export function besideParameters(action: ActionBinding): readonly FactNode[] {
   );
 }
 
-/** What stands beside the parameters is called so, and no parameter is: its key would pass for what is bound there. */
+/**
+ * These labels belong to the values beside the parameters. No parameter may have such a label, because its key would
+ * look like one of those bound values.
+ */
 const takenWords: ReadonlySet<string> = new Set([
   factsText.target,
   factsText.actsFor,
@@ -190,7 +193,10 @@ function countEach(words: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** What a sentence calls a value: a command or long text by its key, as its block does, everything else by its words. */
+/**
+ * The name of a value in a sentence. A command or long text has its key, as in its block. Every other value has its
+ * words.
+ */
 export function nameOf({ key, label, block }: FactNode): string {
   return block !== null && key !== null && /^\w{1,32}$/.test(key) ? key : labelWords(label);
 }

@@ -15,7 +15,7 @@ const lengthMax = 2400;
 const headShare = { rows: 6, length: 1000 };
 const tailShare = { rows: 4, length: 500 };
 
-/** A long value, folded in its middle. Its end is always there: what is dangerous likes to stand at the end. */
+/** A long value, folded in its middle. Its end is always shown, because danger often hides at the end. */
 interface Fold extends FoldedRows {
   readonly head: readonly Row[];
   readonly middle: readonly Row[];

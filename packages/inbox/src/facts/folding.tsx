@@ -117,7 +117,7 @@ interface FoldProps {
   readonly opens: string;
   /** What is folded, as it is measured and searched. */
   readonly text: string;
-  /** Why it need not be opened; null where it counts as unseen until it is. */
+  /** Why the fold need not be opened. Null if it counts as unseen until a person opens it. */
   readonly free?: string | null;
   readonly children: ReactNode;
 }

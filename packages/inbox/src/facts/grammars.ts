@@ -42,8 +42,8 @@ const kinds = tagHighlighter([
 ]);
 
 /**
- * The coloured stretches of a program, by its grammar. A grammar says where words stand and never what they are: each token is a
- * pair of places in the value, and together they are all of it.
+ * The coloured stretches of a program, by its grammar. A grammar only gives the places of words and never changes them.
+ * Each token is a pair of places in the value. Together the tokens cover the whole value.
  */
 export function grammarTokens(value: string, grammar: Grammar): Token[] {
   const tokens: Token[] = [];

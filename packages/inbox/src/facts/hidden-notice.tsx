@@ -9,7 +9,7 @@ import { Written } from './pieces.tsx';
 const placesShown = 6;
 const marksShown = 6;
 
-/** Lists what would not have been seen. The characters also stand written out where they are. */
+/** Lists the characters that a reader would not see. Each of them is also written out in its place. */
 export function HiddenNotice({ report }: { readonly report: HiddenReport }): ReactNode {
   const [all, setAll] = useState(false);
   const { characters, values, places } = report;

@@ -11,7 +11,7 @@ export function partOfValue(pointer: string): string {
   return `value ${pointer}`;
 }
 
-/** What has to be seen before it can be approved. The agent's words are not among it. */
+/** The parts that must be seen before an approval. The words of the agent are not among them. */
 export function requiredParts(
   nodes: readonly FactNode[],
   ofShape: Part | null = null,

@@ -40,8 +40,8 @@ export function writtenOut({ code_point, count }: MarkPiece): string {
 }
 
 /**
- * Whether a mark stands for something that a reader cannot see. Blanks, tabs and line feeds are seen by the room
- * they take, and are counted where they stand.
+ * Whether a mark stands for something that a reader cannot see. Blanks, tabs and line feeds are visible by their width,
+ * and are counted in their place.
  */
 export function isHidden(piece: Piece): piece is MarkPiece {
   if (piece.kind === 'text') return false;

@@ -67,7 +67,7 @@ const sqlWords = [
 
 const grammars: Readonly<Record<Exclude<Language, CodeLanguage>, readonly Rule[]>> = {
   plain: [],
-  // Of an address in prose, only the host stands out: it decides where a reader is led.
+  // Of an address in prose, only the host has a colour, because the host decides where a link leads.
   text: [
     { kind: 'plain', pattern: /(?:https?|wss?|ftp):\/\/(?:[^\s/?#\\]*@)?/iy },
     {

@@ -9,7 +9,7 @@ const words: Readonly<Record<LiveState, string>> = {
   offline: frameText.offline,
 };
 
-/** Whether what is shown is what is so. */
+/** Says whether the page is up to date. */
 export function LiveLine(): ReactNode {
   const state = useLiveState();
   return (

@@ -17,7 +17,10 @@ export async function signOut(): Promise<void> {
   navigate('/', { replace: true });
 }
 
-/** Without a session this browser shows nothing of the person any more. The push service tells the server so. */
+/**
+ * Without a session, this browser must not show messages for the person. So its push subscription is removed. The push
+ * service reports that to the server.
+ */
 async function endNotifications(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration('/');

@@ -17,7 +17,7 @@ function readStored(): Theme {
   }
 }
 
-/** Has to run before anything is drawn, so that the page never shows in the other theme first. */
+/** Must run before the first drawing. Otherwise the page would briefly show the other theme. */
 export function applyTheme(): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;

@@ -1,5 +1,5 @@
-// Goal: every event that the stream of a request can have is told in words, none is left out, and what is written
-// about rows and searches is what the server said.
+// Goal: the page describes every event of a request in words and omits none. The texts of rows and searches match the
+// answers of the server.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

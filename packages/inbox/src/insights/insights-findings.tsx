@@ -85,7 +85,10 @@ export function UnansweredRows({ answer: { unanswered } }: Part): ReactNode {
   );
 }
 
-/** Rules that were never answered with no, and what could be asked less. It is never said where too few were asked. */
+/**
+ * Rules whose requests were never rejected, and questions that could be asked less often. Nothing is shown for a rule
+ * with too few requests.
+ */
 export function NeverRejected({ answer }: Part): ReactNode {
   const operates = useSession()?.roles.includes('operator') === true;
   const { never_rejected: never } = answer;

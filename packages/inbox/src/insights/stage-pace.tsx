@@ -71,7 +71,7 @@ function Pace({ stage, end }: { readonly stage: InsightsStage; readonly end: num
   );
 }
 
-/** A deadline far behind every decision would leave no room for them. */
+/** A deadline long after every decision would squeeze the decisions together. */
 function scaleEnd(stages: readonly InsightsStage[]): number {
   const longest = Math.max(1, ...stages.map(({ p90_seconds }) => p90_seconds ?? 0));
   const due = Math.max(0, ...stages.map(({ deadline_seconds }) => deadline_seconds ?? 0));

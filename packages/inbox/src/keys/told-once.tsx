@@ -5,7 +5,7 @@ import { CopyLine } from '../design/copy-text.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { keysText } from '../language/english/keys.ts';
 
-/** A secret, this once. Connect an agent shows how to use one. */
+/** A secret, shown only this once. The page "Connect an agent" shows how to use it. */
 export function ToldOnce({
   made,
   onClose,

@@ -14,7 +14,7 @@ type Texts = Readonly<Record<string, Text>>;
 
 const folder = new URL('./english/', import.meta.url);
 const english = new Map<string, Texts>();
-// The sentences of actions have parts that are no numbers, and tests of their own beside the card.
+// The sentences of actions have parts that are not numbers. Their own tests are in the card package.
 const others = ['grammar.ts', 'sentence.ts'];
 for (const file of readdirSync(folder).filter(name => !others.includes(name))) {
   const module = (await import(new URL(file, folder).href)) as Readonly<Record<string, Texts>>;
@@ -25,7 +25,7 @@ for (const file of readdirSync(folder).filter(name => !others.includes(name))) {
 const textsOf = (translation: Translation, area: string): Texts =>
   translation[area as keyof Translation] as unknown as Texts;
 
-/** Different parts show whether a translation has lost one. Numbers are written alike in all three below a thousand. */
+/** Each part has its own value, so a lost part shows. Below a thousand, all three languages write numbers alike. */
 const parts = [41, 42, 43, 44, 45, 46];
 const said = (text: Text): string =>
   typeof text === 'string' ? text : (text as (...given: number[]) => string)(...parts);

@@ -4,8 +4,8 @@ import type { Translation } from './translation.ts';
 const storageKey = 'countersign.language';
 
 /**
- * The texts of another language are one file, loaded before any page of this language is drawn. That file imports nothing that
- * the pages share: a shared part would wait for the file while the file waits for it.
+ * The texts of another language are one file. It is loaded before any page is drawn in this language. The file imports
+ * nothing that the pages share. Otherwise the shared part and the file would wait for each other.
  */
 const translations: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Translation>>> = {
   de: async () => (await import('./german.ts')).german,

@@ -162,12 +162,12 @@ export function LockDialog(props: LockDialogProps): ReactNode {
   );
 }
 
-/** What ends now, counted, and what has started and is not stopped. */
+/** Counts what the lock ends now, and what has already started and continues. */
 function Ends({ target }: { readonly target: LockTarget }): ReactNode {
   const [preview, setPreview] = useState<LockPreview | null>(null);
   useEffect(() => {
     const over = new AbortController();
-    // Typing a name asks once it rests.
+    // While the person types a name, the page waits for a pause before it asks the server.
     const timer = setTimeout(() => {
       api.previewLock(target, { signal: over.signal }).then(setPreview, () => setPreview(null));
     }, 250);
@@ -211,7 +211,7 @@ function Ends({ target }: { readonly target: LockTarget }): ReactNode {
 
 interface EndRowProps {
   readonly items: readonly EndItem[];
-  /** For a reader who hears the button alone. */
+  /** For a person whose screen reader says only the button. */
   readonly about: string;
   readonly started?: boolean;
   readonly children: ReactNode;

@@ -6,7 +6,7 @@ import { useNow } from '../frame/use-now.ts';
 
 const key = 'locks';
 
-/** The locks in force. A lock that closes nothing gives no hint, so they are also read again now and then. */
+/** The locks in force. A lock that ends nothing sends no hint, so the page also reads the locks at intervals. */
 export function useLocks(): readonly LockFacts[] {
   const { data, reload } = useResource(key, signal => api.listLocks({ signal }), onAnyChange);
   const now = useNow();

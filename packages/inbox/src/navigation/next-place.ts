@@ -1,6 +1,6 @@
 /**
- * Where a link wants to lead after signing in, as in `/?next=/requests/…`; null where it leads nowhere. A link can say
- * anything, so only a path of this origin is followed, and nothing that the address parser takes for another one.
+ * Where a link wants to lead after signing in, as in `/?next=/requests/…`; null where it leads nowhere. A link can
+ * contain anything. So only a path of this origin is followed, as the address parser reads it.
  */
 export function nextPlace(query: string, origin: string): string | null {
   const next = new URLSearchParams(query).get('next');

@@ -12,7 +12,7 @@ import { fill } from '../language/fill.ts';
 import { withRecentProof } from '../way-in/step-up.ts';
 import { useAsk } from '../way-in/use-ask.ts';
 
-/** Accounts elsewhere that are this person too. Only what this server is connected to is offered. */
+/** Accounts of this person in other systems. The page offers only systems that this server is connected to. */
 export function OwnAccounts(): ReactNode {
   const { data: ways } = useResource('sign-in-ways', signal => api.signInWays({ signal }));
   if (ways === undefined || (!ways.oidc && ways.channels.length === 0)) return null;

@@ -16,7 +16,7 @@ export function ChangePreview({ version }: { readonly version: string }): ReactN
     api.previewPolicy({ signal }),
   );
   if (data === undefined) return <ProblemNotice problem={problem} />;
-  // The files have changed again since. The page of the policy is about to say so.
+  // The files have changed again since. The policy page will soon say so.
   return data.version === version ? <WhatWouldEnd preview={data} /> : null;
 }
 

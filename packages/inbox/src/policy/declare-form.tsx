@@ -18,8 +18,8 @@ import { declarationLine, filesWith } from './declaration-text.ts';
 import { usePolicy } from './use-policy.ts';
 
 /**
- * What the operator says of a tool, as text for a policy file. With governance it can be asked for from here; without,
- * nothing here changes the policy.
+ * The declaration of a tool by the operator, as text for a policy file. With governance, the operator can ask for it
+ * from here. Without governance, nothing here changes the policy.
  */
 export function DeclareForm({
   tool,

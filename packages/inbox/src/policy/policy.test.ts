@@ -1,4 +1,4 @@
-// Goal: what is tried is read as strictly as what would run, and each condition stands beside the value it saw.
+// Goal: a tried action is read as strictly as a real one, and each condition is shown beside the value that it read.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

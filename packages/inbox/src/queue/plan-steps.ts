@@ -2,7 +2,7 @@ import type { RequestRow } from '@countersign/client/people';
 import type { IconName } from '../design/icon.tsx';
 import { queueText } from '../language/english/queue.ts';
 
-/** The path of the page that shows a plan. A plan has its name for its agent alone. */
+/** The path of the page of a plan. The name of a plan is unique only for its agent, so the path names both. */
 export function planPath({ agent_id, plan_id }: RequestRow): string {
   return `/plans/${encodeURIComponent(agent_id)}/${encodeURIComponent(plan_id ?? '')}`;
 }

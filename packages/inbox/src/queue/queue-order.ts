@@ -1,6 +1,6 @@
 import type { RequestRow } from '@countersign/client/people';
 
-/** A row as it stands in the list. One that is over stays where it was, so that nothing moves under the hand. */
+/** A row of the list. A row that is over keeps its place, so that nothing moves under the pointer. */
 export interface ShownRow {
   readonly row: RequestRow;
   readonly gone: boolean;
@@ -15,9 +15,9 @@ export interface ShownQueue {
 export const emptyQueue: ShownQueue = { rows: [], fresh: 0 };
 
 /**
- * What to show once the server said something new. With the user's pointer in the list every row keeps its place:
- * what is over turns grey, what is new in between is only counted, and what comes after the last row is added there.
- * Otherwise the list is as the server says, except that the open request stays for as long as it is open.
+ * The list after news from the server. While the pointer of the user is in the list, every row keeps its place. Rows
+ * that are over turn grey. New rows in between are only counted. New rows after the last one are added at the end.
+ * Without the pointer, the list is as the server says, but the open request stays while it is open.
  */
 export function mergeQueue(
   shown: ShownQueue,

@@ -164,7 +164,7 @@ export function Queue({
   );
 }
 
-/** The tab that has something, looked at once: after that only a person changes it. */
+/** At the start, the page chooses the tab that has rows. After that only the person changes the tab. */
 function useFirstTab(
   rows: readonly RequestRow[] | undefined,
   holds: number,

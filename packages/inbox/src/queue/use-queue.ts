@@ -8,7 +8,7 @@ import type { QueueSearch } from './queue-search.ts';
 const rowsPerPage = 100;
 /** After so many pages it takes a person to load another one. */
 const pagesByThemselves = 10;
-/** A list this long is read again less often, so that a busy server is not asked for all of it all the time. */
+/** A list of this length is read again less often, to spare a busy server. */
 const longPages = 3;
 const longPauseMilliseconds = 3000;
 
@@ -70,7 +70,7 @@ export function useQueue({ filter }: QueueSearch): Queue {
     readPage(data.next)
       .then(page => {
         pages.current.count += 1;
-        // Another read may have come first; then what was read here is part of it or of the next one.
+        // Another read may have finished first. That read or the next one contains the rows of this one.
         if (resources.peek(key).data === data) {
           resources.put(key, { rows: [...data.rows, ...page.rows], next: page.next });
         } else reload();

@@ -9,8 +9,8 @@ interface ShownQueueControl {
 }
 
 /**
- * The list as it is on screen, which follows the server without moving under the user's pointer. Another `of` is
- * another list, of which nothing has to stay.
+ * The list on the screen. It follows the server without moving under the pointer of the user. Another `of` is another
+ * list, so no row has to stay.
  */
 export function useShownQueue(
   latest: readonly RequestRow[],
@@ -41,7 +41,7 @@ export function useShownQueue(
     (next: boolean) => {
       clearTimeout(timer.current);
       if (next) held.current = true;
-      // A hand that leaves for a moment, such as to the row it opens, has not left.
+      // A pointer that leaves only for a moment, such as to open a row, counts as still in the list.
       else if (held.current) {
         timer.current = setTimeout(() => {
           held.current = false;

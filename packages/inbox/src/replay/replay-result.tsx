@@ -23,7 +23,7 @@ interface ReplayResultProps {
   onOpened(id: string): void;
 }
 
-/** The answers of the past that would be others. What a person rejected comes first, and can be opened. */
+/** Past actions whose answer would change. Actions that a person rejected come first, and can be opened. */
 export function ReplayResult({ replay, days, isOld, onOpened }: ReplayResultProps): ReactNode {
   const changed = changedCount(replay);
   const leftOut = leftOutWords(replay);

@@ -34,7 +34,7 @@ export function replayGroups(replay: PolicyReplay): readonly ReplayGroup[] {
   return groups.filter(({ items }) => items.length > 0);
 }
 
-/** What a person looked at and rejected, and what would now run without being asked. */
+/** Actions that a person rejected and that would now run without a question. */
 export function rejectedOf(replay: PolicyReplay): readonly ReplayedDecision[] {
   return replay.newly_allowed_that_a_person_denied;
 }

@@ -12,7 +12,7 @@ const names = [
   'before',
 ] as const;
 
-/** The question that the address of the page asks. The server checks it; what it does not know is left out here. */
+/** The search that the address of the page names. The server checks it. Unknown members are left out here. */
 export function questionOf(query: string): SearchQuestion {
   const given = new URLSearchParams(query);
   return withoutEmpty(Object.fromEntries(names.map(name => [name, given.get(name) ?? ''])));

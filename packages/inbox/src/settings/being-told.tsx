@@ -28,7 +28,7 @@ interface Shown {
   shown(facts: PreferencesFacts): void;
 }
 
-/** How the person hears of requests while no page is open. */
+/** How the person learns of requests while no page is open. */
 export function BeingTold({ facts, save, shown }: Part & Shown): ReactNode {
   return (
     <section className="settings-part" aria-labelledby="being-told">

@@ -139,7 +139,7 @@ interface NewDelegationProps {
   onMade(): void;
 }
 
-/** The terms, which the passkey of this person signs exactly as they stand here. */
+/** The terms exactly as the passkey of this person signs them. */
 function NewDelegation({ list, me, roles, onMade }: NewDelegationProps): ReactNode {
   const usual = usualAbsence(Date.now());
   const [delegate, setDelegate] = useState('');

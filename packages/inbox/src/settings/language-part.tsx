@@ -4,7 +4,10 @@ import { settingsText } from '../language/english/settings.ts';
 import { type Language, languageNames, languages, pickLanguage } from '../language/languages.ts';
 import { settingApi } from './setting-api.ts';
 
-/** Messages follow the choice. Where the server cannot be reached, the pages do, and say it when they are loaded. */
+/**
+ * Messages to the person follow the choice. If the server cannot be reached, only the pages follow it. The next page
+ * load tells the server.
+ */
 async function choose(next: Language | null): Promise<void> {
   const language = next ?? pickLanguage(null, navigator.languages);
   await settingApi.changePreferences({ language }).catch(() => null);

@@ -47,7 +47,7 @@ export async function subscribeDevice(key: string): Promise<NewDevice | null> {
   const registration = await navigator.serviceWorker.register(trustedWorkerUrl(), { scope: '/' });
   await navigator.serviceWorker.ready;
   const kept = await registration.pushManager.getSubscription();
-  // One for the key of another server, or of a server whose secret was replaced, receives nothing.
+  // A subscription for the key of another server, or for a replaced key, receives nothing.
   if (kept !== null && keyOf(kept) !== key) await kept.unsubscribe();
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,
@@ -67,7 +67,7 @@ function keyOf({ options }: PushSubscription): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Ends the subscription of this browser; answers what the server is to forget. */
+/** Ends the subscription of this browser. Returns the address that the server must forget. */
 export async function unsubscribeDevice(): Promise<string | null> {
   const subscription = await findSubscription();
   if (subscription === null) return null;

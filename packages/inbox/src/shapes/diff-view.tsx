@@ -139,7 +139,7 @@ function DiffBody({
   );
 }
 
-/** A removed line has a mark where it was a check that no new line has. */
+/** A removed line has a mark if it held a check that no new line has. */
 function marksOfRow(marks: Marks, { pointer, start, text }: DiffRow): Marks {
   const end = start + Math.max(text.length, 1);
   return marks.filter(mark => mark.pointer === pointer && mark.start < end && mark.end > start);

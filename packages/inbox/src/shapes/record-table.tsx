@@ -285,8 +285,8 @@ function Cell({
     return <GroupedDigits text={String(value)} />;
   if (typeof value !== 'string') return <Words text={String(value)} />;
   if (plain || !couldBeOther(value)) return <Words text={value} />;
-  // No character of the value is escaped. Two of them never look the same, because each text that begins with a quote
-  // gets a pair of quotes here.
+  // No character of the value is escaped. Two values never look the same, because a text that begins with a quote gets
+  // another pair of quotes.
   return (
     <>
       "<Words text={value} />"

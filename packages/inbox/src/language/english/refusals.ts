@@ -1,6 +1,6 @@
 import { inLanguage } from '../chosen.ts';
 
-/** What the reason codes say that people meet on a page, and what to do then, by code. */
+/** By code: the meaning of each reason code that people meet on a page, and what to do. */
 export type RefusalsText = Readonly<Record<string, string>>;
 
 /** The server says every reason in English, so English needs no words of its own. */
