@@ -1,6 +1,7 @@
-// Goal: allowances take most questions of a week away, and no risky action. Method: five agents ask in one week, under a
-// policy that asks about everything they do. An author who sees only the first half signs allowances with a passkey; the second
-// half is asked afterwards. The server, the policy, the assessment of risk and the signatures are real.
+// Goal: allowances remove most questions of a week, but cover no risky action. Method: five agents ask in one week,
+// under a policy that asks about everything they do. An author who sees only the first half signs allowances with a
+// passkey; the second half is asked afterwards. The server, the policy, the assessment of risk and the signatures are
+// real.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -81,7 +82,7 @@ describe('a week of five agents', () => {
     return { id: request.approval_request_id, status };
   }
 
-  /** Asks for an allowance and signs it, as the form does; answers the code of a refusal. */
+  /** Asks for an allowance and signs it, as the form does. Returns the code of a refusal. */
   async function sign({ from, choice }: ReturnType<typeof authorAllowances>[number]) {
     const { headers } = desk;
     const path = `/v1/requests/${from}/allowances`;
@@ -96,7 +97,7 @@ describe('a week of five agents', () => {
     return 'signed';
   }
 
-  test('[AL-2] allowances from the first half take most questions of the second half away, and cover nothing risky', {
+  test('[AL-2] allowances from the first half remove most questions of the second half, and cover nothing risky', {
     timeout: 600_000,
   }, async context => {
     const week = weekOf(count, randomFrom(seed));

@@ -223,7 +223,7 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     const another = { ...one.action, parameters: { amount: 1 } };
     const changed = await refusal(one.gate.execute(one.ticket, another, unreachable));
     assert.equal(changed.code, 'action_digest_mismatch');
-    // All of it was found here, before any approval was used up.
+    // The gate found all of this before any approval was used.
     assert.equal(consumes, 0);
     assert.equal(await statusOf(one), 'allowed');
   });
@@ -298,7 +298,8 @@ describe('a gate whose surroundings fail', { timeout: 120_000 }, () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), answers, async (path, answer) => {
-        // No answer lets the call get as far as the server's consume, so the approval is whole for the next one.
+        // None of these answers lets a call reach the consume of the server. So the approval is still unused for the
+        // next call.
         junk = { path, answer };
         // A gate of its own each time: one that has seen the keys would not ask for them again.
         const gate = await connect({

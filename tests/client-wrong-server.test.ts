@@ -93,7 +93,7 @@ describe('another server at the same address', { timeout: 60_000 }, () => {
     await other.remove();
   });
 
-  test('[TR-1] another server is not believed, however its approval was made', async () => {
+  test('[TR-1] the gate accepts no approval of another server', async () => {
     const keyAt = async (server: StartedServer): Promise<string> => {
       const verbs = ['propose', 'consume'] as const;
       const made = await server.apiKey({ verbs, agent_ids: [agent], executor: agent });

@@ -168,7 +168,7 @@ describe('the confirmation component', () => {
     const differences = calm.flatMap((properties, index) =>
       properties
         .filter((property, at) => property !== rude[index]?.[at])
-        // Where it stands, and how wide its place is, is for the page to say.
+        // The page decides the position of the card and the width of its place.
         .filter(
           property =>
             !/^(perspective-origin|transform-origin|(inline|block)-size|width|height):/.test(

@@ -55,7 +55,7 @@ describe('legacy handlers', () => {
     return { request, view_digest: null, stage_index: 0, policy_rule_id: 'handled' };
   };
 
-  test('[D2-62] a callback gets the bound request, and its yes becomes an entry of the service that ran it', {
+  test('[D2-62] a callback gets the bound request, and its yes becomes a decision entry of the service that ran the callback', {
     timeout,
   }, async () => {
     const asked = await question();

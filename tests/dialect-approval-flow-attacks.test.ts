@@ -36,7 +36,7 @@ describe('attacks on document 001', () => {
   } = world;
   before(world.start);
   after(world.remove);
-  // So that no test is slowed down by how many requests the others made.
+  // A high limit, so that the requests of one test do not slow down another.
   beforeEach(() => world.clock.advance(601_000));
 
   test('[D1-13] of many concurrent calls one runs, since the nonce is recorded before', {
@@ -84,7 +84,7 @@ describe('attacks on document 001', () => {
     }
   });
 
-  test('a dry run checks and uses nothing up', { timeout }, async () => {
+  test('a dry run checks the approval and does not use it up', { timeout }, async () => {
     const { id, intent, artifact } = await approved();
     const dry = { intent, artifact, run: () => 'ran', dryRun: true };
     assert.deepEqual(await manager().execute(dry), { ran: false, refusal: null });
@@ -133,7 +133,7 @@ describe('attacks on document 001', () => {
     assert.equal(told.refusal?.code, 'idempotency_key_reused');
   });
 
-  test('[D1-11] an intent that was planned again after the yes does not run on it', {
+  test('[D1-11] an intent that was planned again after its approval does not run on that approval', {
     timeout,
   }, async () => {
     const { intent, artifact } = await approved();

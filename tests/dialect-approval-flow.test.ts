@@ -30,7 +30,7 @@ describe('document 001 on a store', () => {
   } = world;
   before(world.start);
   after(world.remove);
-  // So that no test is slowed down by how many requests the others made.
+  // A high limit, so that the requests of one test do not slow down another.
   beforeEach(() => world.clock.advance(601_000));
 
   test('[D1-1] [D1-2] [D1-3] [D1-4] [D1-14] [D1-25] [D2-83] an approved intent runs once, as it was approved, and not before', {

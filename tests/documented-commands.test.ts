@@ -40,7 +40,7 @@ class Reader {
     this.#headers = await enter(link, this.#passkey);
   }
 
-  /** What a remark says happens at the browser while a block runs. */
+  /** The actions in the browser that a remark announces for a block. */
   async meanwhile(does: string, shell: DocumentShell, isOver: () => boolean): Promise<void> {
     if (does === 'confirm-terminal') return this.#confirm(shell, isOver);
     if (does === 'approve') return this.#approve(isOver);
@@ -84,7 +84,10 @@ class Reader {
   }
 }
 
-/** Pages speak of the usual port; two pages at once, or a server that runs here anyway, must not meet. */
+/**
+ * The documents name the usual port. Each page gets its own port here, so that two pages, or another server on this
+ * machine, do not collide.
+ */
 function elsewhere(text: string, port: number): string {
   return text
     .replaceAll('7319', String(port))

@@ -51,7 +51,7 @@ async function exported(world: World, id: string): Promise<Exported> {
 const withResult = ({ statements }: BundleReport, result: string): StatementId[] =>
   statements.filter(each => each.result === result).map(({ id }) => id);
 
-/** Both verifiers refuse, each in words of its own, and neither throws. */
+/** Both verifiers refuse, each in its own words. Neither of them throws. */
 function refusedByBoth(
   text: string,
   trust: BundleTrust,
@@ -109,7 +109,8 @@ for (const [name, story] of Object.entries(stories)) {
 
     test('both verifiers refuse the bundle with any member altered', t => {
       const { bundle, report } = sample;
-      // What was shown must be shown, or leaving a part out would be no alteration.
+      // The altered bundle must still show everything that it showed. Otherwise a removed part would not count as an
+      // alteration.
       const trust = { ...sample.trust, required: withResult(report, 'proven') };
       const verify = bundleVerifier(trust);
       assert.equal(verify(bundleText(bundle)).verdict, 'accepted');
@@ -195,7 +196,7 @@ describe('the contents of a bundle', () => {
       shown.bundle.signing_keys[0]?.public_key,
     );
     assert.equal(verifyEvidence(bundleText(shown.bundle), shown.trust as Trust), null);
-    // This one was not used, so no signature was kept, and no later key can replace it.
+    // This grant was not used, so its signature was not kept. No later key can replace the signature.
     const lost = await exported(world, unused);
     assert.equal(lost.bundle.grant, null);
     assert.ok(withResult(lost.report, 'not_shown').includes('grant'));

@@ -77,7 +77,7 @@ describe('the set-up of a gate', { timeout: 60_000 }, () => {
     assert.equal(await openRequests(), before);
   });
 
-  test('every fault is told at once', async () => {
+  test('the check reports all faults together', async () => {
     const gate = await gateWith({ agent: 'other-bot', executor: 'other-executor' });
     const { faults } = await misconfigured(gate.check(), 'agent');
     assert.deepEqual(
@@ -113,7 +113,7 @@ describe('the set-up of a gate', { timeout: 60_000 }, () => {
     await misconfigured((await gateWith({ url: `http://127.0.0.1:${port}` })).check(), 'url');
   });
 
-  test('the number and the name of a loopback server both work, and any other name is refused with the right one', async () => {
+  test('a loopback server works by its number and by its name, and a refusal of any other name states the right one', async () => {
     for (const host of ['localhost', '127.0.0.1']) {
       const gate = await gateWith({ url: `http://${host}:${server.port}` });
       await gate.check();

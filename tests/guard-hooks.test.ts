@@ -66,7 +66,7 @@ describe('hooks over HTTP', limit, () => {
     assert.equal(said(answer)[0], 'allow');
   });
 
-  test('a call that cannot wait is told where it waits, and the same call under another id continues it once', async () => {
+  test('a call that cannot be held says where its question waits, and the same call under another id continues it once', async () => {
     const [first, text] = said(await ask(claude('touch two')));
     assert.equal(first, 'deny');
     assert.match(text, /a person has not decided yet/);
@@ -78,7 +78,7 @@ describe('hooks over HTTP', limit, () => {
     await decided('deny');
   });
 
-  test('an approval is good for nothing else', async () => {
+  test('an approval permits no other call', async () => {
     await ask(claude('touch three'));
     await decided('allow');
     assert.equal(said(await ask(claude('touch three; touch four')))[0], 'deny');
@@ -105,7 +105,7 @@ describe('hooks over HTTP', limit, () => {
     assert.equal(said(await ask(claude('touch defer', alone), { headers }))[0], 'allow');
   });
 
-  test('a rejection teaches', async () => {
+  test('the model reads the reason of a rejection', async () => {
     const reason = 'Use the staging bucket.';
     const [answer] = await Promise.all([
       ask(claude('touch six'), { hold: 60 }),
@@ -164,7 +164,7 @@ describe('hooks over HTTP', limit, () => {
     assert.deepEqual(last, { outcome: 'succeeded', isAsApproved: false });
   });
 
-  test('bad input is refused whole, with the status that agents obey', async () => {
+  test('malformed input is refused with the status that agents obey', async () => {
     const refused: readonly (readonly [object | string, RegExp])[] = [
       ['', /cannot be bound/],
       ['not json', /cannot be bound/],
@@ -259,7 +259,7 @@ describe('the program that agents start', limit, () => {
     assert.match(denied.out, /"permissionDecision":"deny".*This file is not yours/);
   });
 
-  test('refuses where there is no server, in the form of each agent', async () => {
+  test('the program refuses without a server, in the form of each agent', async () => {
     const { url, server } = await served(() => undefined);
     server.close();
     await once(server, 'close');
@@ -273,7 +273,7 @@ describe('the program that agents start', limit, () => {
     }
   });
 
-  test('refuses every answer that is no decision', async () => {
+  test('the program refuses every answer that is not a decision', async () => {
     const answers: readonly (readonly [number, string])[] = [
       [200, ''],
       [204, ''],
@@ -297,7 +297,7 @@ describe('the program that agents start', limit, () => {
     }
   });
 
-  test('refuses a yes that was cut off, comes in pieces, or is no HTTP', async () => {
+  test('the program refuses a yes that was cut off, comes in pieces, or is not HTTP', async () => {
     const yes = '{"hookSpecificOutput":{"permissionDecision":"allow"}}';
     const head = (line: string) => `HTTP/1.1 200 OK\r\n${line}\r\n\r\n`;
     const answers = [
@@ -323,7 +323,7 @@ describe('the program that agents start', limit, () => {
     }
   });
 
-  test('[TR-6] refuses a server that is reached over plain http across the network', async () => {
+  test('[TR-6] the program refuses a server that it would reach over plain http across the network', async () => {
     for (const url of [
       'http://192.0.2.1:7319',
       'http://localhost.evil.example',
@@ -336,7 +336,7 @@ describe('the program that agents start', limit, () => {
     }
   });
 
-  test('refuses by itself when no answer comes in time', async () => {
+  test('the program refuses by itself when no answer comes in time', async () => {
     const { url, server } = await served(() => undefined);
     const { exit, problem } = await run('codex', setup({ url, deadline: 0.2 }), {});
     server.closeAllConnections();
@@ -345,7 +345,7 @@ describe('the program that agents start', limit, () => {
     assert.match(problem, /no answer came in time/);
   });
 
-  test('refuses without its set-up, with half of it, for an unknown agent and for an enormous call', async () => {
+  test('the program refuses without its set-up, with half of it, for an unknown agent and for an enormous call', async () => {
     const missing = await run('codex', join(folder, 'none.json'), {});
     assert.deepEqual([missing.exit, /cannot be read/.test(missing.problem)], [2, true]);
     const half = await run('codex', setup({ key: '' }), {});
@@ -356,7 +356,7 @@ describe('the program that agents start', limit, () => {
     assert.deepEqual([enormous.exit, /larger than/.test(enormous.problem)], [2, true]);
   });
 
-  test('says nothing after a tool has ended', async () => {
+  test('the program prints nothing after a tool has ended', async () => {
     const ended = { ...claude('touch x'), hook_event_name: 'PostToolUse', tool_response: 'x' };
     const { exit, out } = await run('codex', setup(), ended, 'after');
     assert.deepEqual([exit, out], [0, '']);

@@ -43,7 +43,7 @@ describe('countersign guard', { timeout: 120_000 }, () => {
     writeFileSync(settings(), text);
   };
 
-  test('shows the change, and changes nothing without --write', async () => {
+  test('install shows the change, and changes nothing without --write', async () => {
     const { code, output } = await guard();
     assert.equal(code, 0);
     assert.match(output, /\+ .*"onFailure": "block"/);
@@ -52,7 +52,7 @@ describe('countersign guard', { timeout: 120_000 }, () => {
     assert.ok(!existsSync(settings()));
   });
 
-  test('installs, keeps a copy, and gives the file back byte for byte', async () => {
+  test('install keeps a copy, and removing the guard restores the file byte for byte', async () => {
     const original = '{\n\t"theme": "dark"\n}';
     write(original);
     assert.equal((await guard('--write')).code, 0);
@@ -71,7 +71,7 @@ describe('countersign guard', { timeout: 120_000 }, () => {
     assert.match(gone.output, /not guarded[\s\S]*it is not installed/);
   });
 
-  test('refuses a settings file that is a link', async () => {
+  test('install refuses a settings file that is a link', async () => {
     mkdirSync(place.path('.claude'));
     writeFileSync(place.path('elsewhere.json'), '{}');
     symlinkSync(place.path('elsewhere.json'), settings());
@@ -81,7 +81,7 @@ describe('countersign guard', { timeout: 120_000 }, () => {
     assert.equal(readFileSync(place.path('elsewhere.json'), 'utf8'), '{}');
   });
 
-  test('refuses settings that it cannot read, and an unknown agent', async () => {
+  test('install refuses unreadable settings and an unknown agent', async () => {
     write('{ "theme": "dark", // mine\n}');
     const { code, errors } = await guard('--write');
     assert.equal(code, 1);

@@ -151,7 +151,7 @@ describe('a pause of a guard', { timeout: 120_000 }, () => {
     return first ?? assert.fail('expected a guard');
   }
 
-  test('[PA-1] no guard is paused that never reported, and none without a passkey', async () => {
+  test('[PA-1] a guard that never reported cannot be paused, and a pause needs a passkey', async () => {
     assert.equal(await pause(person, passkey), 'guard_not_found');
     assert.equal(await report(), 'ok');
     assert.equal(await pause(person, null), 'object_malformed');

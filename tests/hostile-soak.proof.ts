@@ -1,8 +1,8 @@
-// Goal: hostile agents cost the people beside them little, and cost the machine no more than their quotas.
-// Method: seven honest agents and two people work all the time. Three hostile agents join them in every second window, so
-// calm and storm are measured by turns, under the same load of the machine. The hostile agents work in a process of their
-// own with a low priority: the reads are timed in this process, and a call that is being written here would count as a
-// slow answer. The slowest reads of the people are compared. Memory and disk are measured at the end.
+// Goal: hostile agents cost the people beside them little, and cost the machine no more than their quotas. Method:
+// seven honest agents and two people work all the time. Three hostile agents join them in every second window, so calm
+// and storm are measured by turns, under the same load of the machine. The hostile agents work in their own process
+// with a low priority. This process times the reads, and writing a hostile call here would count as a slow answer. The
+// slowest reads of the people are compared. Memory and disk are measured at the end.
 //
 // Only `npm run prove` runs this file. It takes as long as it says, so its waits are real.
 
@@ -28,12 +28,12 @@ const seconds = effort({ fast: 60, full: 1_800, of: 'seconds' });
 const rounds = Math.round(seconds / 20);
 /** A third of a round is calm, and the rest a storm. */
 const roundMilliseconds = (seconds * 1000) / rounds;
-/** What hostile agents left behind is over by then. */
+/** By then, the work that hostile agents left behind is done. */
 const settleMilliseconds = 2_500;
 const honestAgents = 7;
-/** Some hundred signals spend it in half a minute. Honest agents keep less than half of it. */
+/** Some hundred signals exhaust this quota in half a minute. Honest agents use less than half of it. */
 const bytesPerDay = Math.max(2 ** 20, 4_096 * seconds);
-/** One evaluation that takes too long spends it. */
+/** One evaluation that takes too long exhausts this quota. */
 const evaluationMilliseconds = 2_000;
 const memoryMegabytesMax = 1_536;
 /** What the quotas of ten agents come to, twice: the log and the write-ahead file have their own share. */

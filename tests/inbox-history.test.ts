@@ -353,7 +353,7 @@ describe('the history', () => {
     for (const width of [1440, 390]) {
       const page = await open(`/history/${id}`, reviewer, width, 844);
       await page.getByText('Verified with the keys of this server').waitFor({ timeout: 90_000 });
-      // A long value is what ran, so all of them are shown at once.
+      // A long value is what ran, so the record shows all values without a press.
       await page.getByRole('button', { name: 'Show a few values' }).waitFor();
       await comesTo(page.locator('main img, main script'), 0);
       assert.equal(await page.evaluate('globalThis.broken'), undefined);

@@ -1,4 +1,4 @@
-// Goal: policy says what must be read. A stage can demand every row of a table, and a rule can free values that a program
+// Goal: policy says what must be read. A stage can demand every row of a table. A rule can exempt values that a program
 // wrote. Method: one server with both, the built pages in Chromium, and a person who skips.
 
 import assert from 'node:assert/strict';

@@ -1,5 +1,6 @@
-// Goal: before a policy changes, an operator sees what it would have answered in the last days, what a person had
-// rejected first, and cannot ask for it without opening that. Method: a whole server with the built pages in Chromium.
+// Goal: before a policy changes, an operator sees what it would have answered in the last days. Actions that a person
+// rejected come first, and the operator must open them before asking for the policy. Method: a whole server with the
+// built pages in Chromium.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -90,7 +90,7 @@ test('[SS-1] a page of another port gets the cookie and decides nothing', {
   const still = await server.call('GET', path, { headers: reviewer.headers });
   assert.equal((still.body as { status: string }).status, 'pending');
 
-  // The person notices nothing, in this tab, after loading it again, and in a second one.
+  // The person continues as before: in this tab, after a reload, and in a second tab.
   await page.reload();
   const second = await page.context().newPage();
   await second.goto(`${server.origin}/inbox`);
@@ -100,7 +100,7 @@ test('[SS-1] a page of another port gets the cookie and decides nothing', {
   }
   await second.locator(`a[href*="${approval_request_id}"]`).first().waitFor();
 
-  // Storage that was cleared takes the key with it, which is said.
+  // Clearing the storage removes the key. The page says so.
   await page.evaluate(clearScript);
   await page.reload();
   await page.getByText('This browser no longer has the key of your session.').waitFor();

@@ -192,7 +192,7 @@ describe('a gateway that is cut off', { timeout: 300_000 }, () => {
       session: null,
       signal: stop.signal,
     });
-    // As many turns as it takes to send a thousand messages, were it not held back.
+    // Enough turns to send a thousand messages, if nothing held the server back.
     for (let turn = 0; turn < 1000; turn++) await new Promise(done => setImmediate(done));
     const held = taken;
     assert.ok(held > 10 && held < 200, `${held} messages were taken`);
@@ -310,7 +310,7 @@ describe('a gateway that is cut off', { timeout: 300_000 }, () => {
         const ran = first.calls.length + second.calls.length;
         assert.ok(ran <= consumed, `it ran ${ran} times with ${consumed} consumed approvals`);
         assert.equal(second.calls.length, 1);
-        // Only a start that was consumed before, and lost then, needs a second approval.
+        // Only a call whose start was consumed and then lost needs a second approval.
         const wasStarted = step === 'report' || (step === 'consume' && when === 'after');
         assert.equal(ids.size, wasStarted ? 2 : 1);
       });

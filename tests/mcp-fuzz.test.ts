@@ -27,7 +27,7 @@ const policy = mcpPolicy.replace(/^( *)approvers: .*$/m, '$&\n$1min_assurance: c
 /** A session is ended and begun again after so many lines. */
 const linesPerSession = 1000;
 const random = randomFrom(seed);
-/** What others decide, so that their turn does not change what the client sends. */
+/** A separate source of random numbers for the decisions, so that their order does not change what the client sends. */
 const chance = randomFrom(seed + 1);
 const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
 
@@ -146,7 +146,7 @@ class HostileUpstream implements Upstream {
         : kind < 0.9
           ? [right, right]
           : [wrong[Math.floor(chance() * wrong.length)] ?? '', right];
-    // The right answer comes last, so that no session has to wait for what was lost.
+    // The right answer comes last, so that no session waits for a lost answer.
     for (const line of [mutated(right, chance, answerTokens), ...sent]) {
       await this.#listener?.message({ kind: 'line', bytes: Buffer.from(line) });
     }
@@ -187,7 +187,7 @@ function callsIn(
 }
 
 interface Played {
-  /** What the checker finds: calls that reached the server of tools without a consume of their own. */
+  /** The findings of the checker: calls that reached the MCP server without their own consume. */
   readonly unconsumed: readonly string[];
   /** Lines for the client that are no message, or answer a request that it did not make. */
   readonly strange: readonly string[];

@@ -237,7 +237,7 @@ describe('the gateway of the server', { timeout: 180_000 }, () => {
     assert.equal(remote.calls(), before + 1);
   });
 
-  test('a cancelled call is answered by nothing and is not forwarded', async () => {
+  test('a cancelled call gets no answer and is not forwarded', async () => {
     const before = remote.calls();
     const session = await begun();
     const answer = post(call(6, 'pay', { amount: 3 }), session);
@@ -345,7 +345,7 @@ describe('the gateway of the server', { timeout: 180_000 }, () => {
     assert.equal(remote.calls(), before + 1);
   });
 
-  test('a credential that the server cannot judge now is not taken for a known one', async () => {
+  test('a credential that the server cannot judge now does not count as known', async () => {
     const before = remote.got.length;
     const gateway = new HttpGateway({
       countersign: 'https://approve.example',

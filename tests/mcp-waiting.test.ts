@@ -95,7 +95,7 @@ describe('while a call waits', { timeout: 180_000 }, () => {
     assert.deepEqual(session.calls(), []);
   });
 
-  test('approval_status and approval_wait tell, and there is no tool that approves', async () => {
+  test('approval_status and approval_wait report the state, and no tool approves', async () => {
     const session = await start({ offersApprovalTools: true });
     const { result } = await session.request('tools/list', {});
     const names = ((result?.['tools'] ?? []) as { name: string }[]).map(({ name }) => name);
@@ -120,7 +120,7 @@ describe('while a call waits', { timeout: 180_000 }, () => {
     void waiting;
   });
 
-  test('a list of tools and the calls of these names pass as they are where no one offers them', async () => {
+  test('a list of tools, and calls of tools with these names, pass unchanged if the gateway does not offer its own tools', async () => {
     const session = await start();
     const { result } = await session.request('tools/list', {});
     const names = ((result?.['tools'] ?? []) as { name: string }[]).map(({ name }) => name);

@@ -1,6 +1,6 @@
 // Goal: people sign in with a real browser. Method: a page of the server's own origin, under its content security
 // policy, runs @simplewebauthn/browser in Chromium with a virtual authenticator, from the first link to signing in
-// again. Nothing between the authenticator and the store is ours but the server and the form of a proof.
+// again. Between the authenticator and the store, only the server and the form of a proof are our code.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

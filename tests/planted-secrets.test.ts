@@ -1,6 +1,6 @@
-// Goal: a secret that is sealed, or that should have been, is nowhere but where it came from and where it is used.
-// Method: secrets that can be told wherever they turn up go through everything a store does with an action, and
-// through the calls that fail. Then the files, the answers, the errors and the exports are searched.
+// Goal: a secret that is sealed, or should have been sealed, is only where it came from and where it is used. Method:
+// secrets that can be told wherever they turn up go through everything a store does with an action, and through the
+// calls that fail. Then the files, the answers, the errors and the exports are searched.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -297,7 +297,7 @@ describe('[EV-8] planted secrets', () => {
         assert.deepEqual(findIn(bytes), [], `${kind} in ${place}`);
       }
     }
-    // An unsealed secret that no rule lists is where one would expect it: the search works.
+    // The search works: it finds an unsealed secret that no rule lists, in the store and in the exports.
     assert.ok(open.findIn(places['the files of the open store']).includes('head raw'));
     assert.ok(open.findIn(places.exports).includes('head raw'));
     assert.ok(open.findIn(places.exports).some(spelling => spelling.includes('base64url')));

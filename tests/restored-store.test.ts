@@ -1,7 +1,7 @@
-// Goal: a restored copy of the store is noticed before it releases anything, and after a new epoch no approval of
-// the epoch before can be used; without an anchor exactly that is not promised. Method: a real SQLite store, with
-// the anchor in a file elsewhere. Approvals are made, the files of the store are copied at a random point, more is
-// consumed, and the copy replaces the store.
+// Goal: a restored copy of the store is noticed before it releases anything. After a new epoch, no approval of the
+// epoch before can be used. Without an anchor, neither is promised. Method: a real SQLite store, with the anchor in a
+// file elsewhere. Approvals are made, the files of the store are copied at a random point, more is consumed, and the
+// copy replaces the store.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

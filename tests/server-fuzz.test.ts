@@ -219,7 +219,7 @@ async function surroundingsOf(
   const executor = headersOf('a consume key');
   const reviewer = headersOf('a reviewer');
   const samples = await makeSamples(server, { propose: agent });
-  // The id of the signing key cannot be guessed: with it revoked, the log would stand still from then on.
+  // The calls must not name the real signing key. If they revoked it, the log would stop.
   const { approval_request_id: pending = '', kid: _kid, ...others } = samples;
   const action = sampleAction();
   // In a session of its own: a call that was made up may have halted the agent, and with it calls without a session.

@@ -248,7 +248,7 @@ settings:
     assert.deepEqual(wrong, []);
     const made = ['countersign-data', 'countersign-data-keys'];
     const left = readdirSync(place.cwd).filter(name => !before.includes(name));
-    // The keys are made before Postgres is reached for, and are good for the next start.
+    // The server makes its keys before it connects to Postgres. The next start uses them.
     assert.deepEqual(
       left.filter(name => !made.some(each => name.startsWith(each))),
       [],

@@ -45,7 +45,7 @@ const issuer = 'https://issuer.example';
 const keys = await generateKeyPair('EdDSA', { extractable: true });
 const jwks = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'EdDSA' }] };
 
-/** The real one, which a test may put forward. */
+/** Milliseconds by which a test sets the clock ahead. */
 let ahead = 0;
 const clock: Clock = {
   now: () => timestampFromMilliseconds(Date.now() + ahead),

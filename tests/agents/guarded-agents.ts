@@ -13,7 +13,9 @@ export interface GuardedAgent {
   readonly settings: Readonly<Record<string, string>>;
   /** How its model asks for a command. */
   readonly call: (command: string) => object;
-  /** What it does where the guard gave no decision, as far as the agent lets us close it. */
+  /**
+   * The failures of the guard under which the command runs anyway. The agent gives the guard no way to prevent that.
+   */
   readonly open: readonly string[];
 }
 

@@ -25,7 +25,7 @@ interface Limits {
   readonly lifetime_max_seconds: number;
 }
 
-/** Fewer of a kind are not worth a signature. */
+/** Fewer actions of one kind do not justify a signature. */
 const worthMin = 6;
 const listMax = 6;
 

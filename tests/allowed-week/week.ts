@@ -1,5 +1,5 @@
-// A week of actions of five agents, made from a seed. Most are what each agent does all day; the rest is what a careful
-// operator would not let pass unseen, worded as near to the daily work as an agent could word it.
+// A week of actions of five agents, made from a seed. Most are the daily work of each agent. The others are actions
+// that a careful operator would want to see. They are worded as close to the daily work as an agent could word them.
 
 export interface WeekAction {
   readonly agent: string;

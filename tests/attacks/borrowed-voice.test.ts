@@ -167,7 +167,7 @@ describe('a delegation', { timeout: 240_000 }, () => {
     assert.ok(made.ok, JSON.stringify(made));
   }
 
-  test('[DG-1] no one makes it for another person, with changed terms, or a second time', async () => {
+  test('[DG-1] no one makes a delegation for another person, with changed terms, or a second time', async () => {
     const here = await site();
     const terms = termsOf();
     const assertion = signed(terms, ofAlice, here);
@@ -211,7 +211,7 @@ describe('a delegation', { timeout: 240_000 }, () => {
     assert.notEqual(await onBehalf(id, terms), 'ok', 'the ended one');
   });
 
-  test('[DG-1] it lends nothing that the person has not, to no one who is not there, and not for long', async () => {
+  test('[DG-1] a delegation lends only roles that the delegator has, only to an active person, and only for a short time', async () => {
     const here = await site();
     const wrong: Record<string, Partial<Terms>> = {
       'a role that is not held': { roles: ['controller'] },
@@ -234,7 +234,7 @@ describe('a delegation', { timeout: 240_000 }, () => {
     }
   });
 
-  test('[DG-1] [OF-6] the stored sign-in of a terminal makes none, also with a signature of the passkey', async () => {
+  test('[DG-1] [OF-6] the stored sign-in of a terminal makes no delegation, not even with a signature of the passkey', async () => {
     const terminal = await SignedInTerminal.at(server, alice);
     try {
       const terms = termsOf();
@@ -247,7 +247,7 @@ describe('a delegation', { timeout: 240_000 }, () => {
     }
   });
 
-  test('[DG-2] only the delegate uses it, for the delegator, and passes nothing on', async () => {
+  test('[DG-2] only the delegate uses a delegation, only for the delegator, and passes nothing on', async () => {
     const terms = await lend();
     const { id } = await asked();
     assert.notEqual(await onBehalf(id, terms, eve), 'ok', 'a third person');
@@ -297,7 +297,7 @@ describe('a delegation', { timeout: 240_000 }, () => {
     for (const each of [terms, other]) await end(each);
   });
 
-  test('[DG-2] no release uses it', async () => {
+  test('[DG-2] no release uses a delegation', async () => {
     const terms = await lend();
     const { id } = await asked();
     const entry = await entryFor(server, dave.headers, id, 'allow');
@@ -369,7 +369,7 @@ describe('a delegation', { timeout: 240_000 }, () => {
     for (const each of [first, second]) await end(each);
   });
 
-  test('[DG-5] whatever ends it stops what was not consumed', async () => {
+  test('[DG-5] every end of a delegation stops approvals that were not consumed', async () => {
     const ways: Record<string, (terms: Terms) => Promise<() => Promise<void>>> = {
       'its revocation by the delegate': async terms => {
         assert.equal(await end(terms, dave.headers), 'ok');
@@ -415,7 +415,7 @@ describe('a delegation', { timeout: 240_000 }, () => {
     }
   });
 
-  test('[DG-5] no one but delegator, delegate and operators ends it', async () => {
+  test('[DG-5] only the delegator, the delegate and operators end a delegation', async () => {
     const terms = await lend();
     for (const headers of [eve.headers, bot, runner, {}])
       assert.notEqual(await end(terms, headers), 'ok');

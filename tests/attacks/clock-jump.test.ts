@@ -20,7 +20,7 @@ function attackedClock() {
   const time = { ahead: 0, passed: 0 };
   const clock: Clock = {
     now: () => timestampFromMilliseconds(Date.now() + time.ahead * 1000),
-    // Background work runs when it is woken, and never because time passed.
+    // Background work runs only when the test wakes it, and never because time passed.
     pause: (_, signal) =>
       new Promise(done => {
         if (signal.aborted) done();
@@ -44,7 +44,7 @@ describe('[TM-8] a clock is judged by the time that passed', () => {
     assert.equal(watch.latest(), addSeconds(noon, 8 * 3600 + 300));
   });
 
-  test('a clock that is set ahead moves nothing, however often it is asked', () => {
+  test('a clock that is set ahead changes nothing, however often the server reads it', () => {
     const { time, watch } = watched();
     for (const ahead of [301, day, 365 * day]) {
       Object.assign(time, { elapsed: 7200, now: addSeconds(noon, 7200 + ahead) });

@@ -56,7 +56,7 @@ describe('an edge over HTTP', () => {
     return body as Edges;
   };
 
-  test('[EG-1, EG-7] allowed calls run without the server, are told to it, and are in its log', async () => {
+  test('[EG-1, EG-7] allowed calls run without the server, and the edge reports them to its log', async () => {
     const gate = createGate(transport, { agent: 'billing-bot' });
     const read = (id: number) =>
       gate.run({ target: { tool_name: 'read.invoice' }, parameters: { id } }, async () => id);

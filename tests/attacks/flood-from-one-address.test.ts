@@ -6,7 +6,7 @@ import type { Clock } from '@countersign/coordinator';
 import { timestampFromMilliseconds } from '@countersign/protocol/value';
 import { routes, type StartedServer, startedServer } from '@countersign/server/testing';
 
-/** Time stands still, so that what was taken from a limit is not given back during the test. */
+/** Time stands still, so that no limit recovers during the test. */
 let now = Date.parse('2026-06-01T00:00:00Z');
 const clock: Clock = {
   now: () => timestampFromMilliseconds(now),

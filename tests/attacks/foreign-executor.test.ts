@@ -65,7 +65,7 @@ describe('a key of another agent with the same executor', () => {
     assert.equal((await call(owner, 'POST', `/v1/requests/${id}/advice`, advice)).status, 200);
   });
 
-  test('nothing else that the agent may do with its request is done with the key of another', async () => {
+  test('the key of another agent does nothing that only the agent may do with its request', async () => {
     for (const [method, path, body] of [
       ['POST', `/v1/requests/${id}/cancel`, { reason: 'not needed' }],
       [

@@ -359,7 +359,7 @@ describe('the gateway before a hostile MCP server and hostile callers', {
     }
   });
 
-  test('an allowed call that no one hears any more is ended at the server of tools too', async () => {
+  test('an allowed call whose client has gone is ended at the MCP server too', async () => {
     const gone = new AbortController();
     let ended: Promise<unknown> = Promise.resolve();
     let arrived: () => void = () => undefined;
@@ -485,7 +485,7 @@ describe('the gateway before a hostile MCP server and hostile callers', {
     assert.equal((await ask('ping', {}, named('task-2'))).error.code, -32020);
   });
 
-  test('what a server tells about tasks reaches only the caller that has them', async () => {
+  test('a message of a server about a task reaches only the caller of that task', async () => {
     const told = (taskId: string) => ({
       jsonrpc: '2.0',
       method: 'notifications/tasks',
@@ -609,7 +609,7 @@ describe('the gateway before a hostile MCP server and hostile callers', {
     );
   });
 
-  test('a trailer and a header that another names change nothing of a call', async () => {
+  test('a trailer, and a header that another header names, change nothing in a call', async () => {
     const own = await begun();
     remote.got.splice(0);
     const { authorization = '' } = key;

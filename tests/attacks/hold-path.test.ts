@@ -121,7 +121,7 @@ describe('a hold', () => {
     assert.equal(consumed.status, 200, JSON.stringify(consumed.body));
   }
 
-  test('[GT-9] [D3-3] it stops calls of its session and calls without a session, and no other session', async () => {
+  test('[GT-9] [D3-3] a hold stops calls of its session and calls without a session, and no other session', async () => {
     const { session_id, propose, answer } = await halted();
     assert.equal(codeOf(await propose({ session_id })), 'session_on_hold');
     assert.equal(codeOf(await propose({})), 'session_on_hold');
@@ -131,14 +131,14 @@ describe('a hold', () => {
     assert.equal((await propose({})).status, 200);
   });
 
-  test('[GT-9] it stops nothing of another agent', async () => {
+  test('[GT-9] a hold stops no call of another agent', async () => {
     await halted();
     const other = await halted();
     assert.equal((await other.answer(support, 'Proceed')).status, 200);
     assert.equal((await other.propose({})).status, 200);
   });
 
-  test('[GT-9] [D3-5] only people whom the policy admits for this agent answer it', async () => {
+  test('[GT-9] [D3-5] only people whom the policy admits for this agent answer a hold', async () => {
     const { answer, read } = await halted();
     for (const person of [roleless, finance]) {
       for (const choice of ['Proceed', 'Cancel']) {
@@ -151,7 +151,7 @@ describe('a hold', () => {
     assert.equal((await read(support.headers)).status, 'lifted');
   });
 
-  test('[GT-9] where the policy names no chain, an operator answers it', async () => {
+  test('[GT-9] an operator answers a hold if the policy names no chain', async () => {
     const { answer } = await halted(`robot-${randomUUID()}`);
     assert.equal(codeOf(await answer(support, 'Proceed')), 'approver_not_eligible');
     assert.equal((await answer(operator, 'Proceed')).status, 200);
@@ -167,7 +167,7 @@ describe('a hold', () => {
     assert.equal((await late.read(support.headers)).proceed, false);
   });
 
-  test('[GT-9] [D3-3] it stops a session that the host says continues the conversation', async () => {
+  test('[GT-9] [D3-3] a hold stops a session that continues the conversation, as the host says', async () => {
     const { agent, agent_id, session_id, propose, answer } = await halted();
     const conversation_id = `chat-${randomUUID()}`;
     const join = async (name: string, headers: Headers = agent) => {
@@ -220,7 +220,7 @@ describe('a hold', () => {
     assert.equal((await record(roleless.headers)).started?.action, null);
   });
 
-  test('[EV-7] the words are kept under their digest and shown to those who may answer', async () => {
+  test('[EV-7] the words of the agent are kept under their digest and shown only to people who may answer', async () => {
     const { agent, hold, read } = await halted();
     assert.equal(hold.message_digest, sha256OfText(text));
     assert.equal((await read(support.headers)).message, text);
@@ -250,7 +250,7 @@ describe('a hold, seen from a second process', () => {
     await postgres.close();
   });
 
-  test('[GT-9] it stops there too, with and without a session, and an answer there frees both', {
+  test('[GT-9] a hold also stops calls at the second process, with and without a session, and an answer there frees both', {
     timeout: 120_000,
   }, async () => {
     const agent = await first.apiKey({

@@ -1,8 +1,8 @@
 // Sentence to disprove: "One agent can stop the server for everyone else with one large or strangely shaped call."
 //
-// Each shape is evaluated by a pool, while the assessor of the thread that answers calls refuses to work: what is
-// answered was evaluated elsewhere. On a whole server, the calls of others are counted while the slowest shapes are
-// being evaluated. No test measures time.
+// A pool evaluates each shape, while the assessor of the thread that answers calls refuses to work. So every answer was
+// evaluated elsewhere. On a whole server, the calls of others are counted while the slowest shapes are being evaluated.
+// No test measures time.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -23,7 +23,7 @@ const kilobytes = 60 * 1024;
 const fill = (piece: string, size = kilobytes): string =>
   piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
 
-/** Shell text in which something is opened again and again, and closed nowhere, late or only in quotes. */
+/** Shell text that opens something again and again, and closes it never, late or only in quotes. */
 const openings = [
   '{',
   '$[',

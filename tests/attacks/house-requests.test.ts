@@ -65,7 +65,7 @@ async function ask(who: SignedIn, method: string, path: string, body: object): P
 
 async function carryOut(): Promise<void> {
   await carryOutHouse(server.app).run(new AbortController().signal);
-  // The job of the server may have been faster, and may still be taking the policy in.
+  // The background job of the server may have been faster, and may still be loading the policy.
   assert.ok((await server.app.policySource.follow(server.app.context)).ok);
 }
 
@@ -117,7 +117,7 @@ describe('one operator alone', () => {
     assert.ok((await rolesOf(mara)).includes('finance'));
   });
 
-  test('[HR-5] makes no key that works, and sets no owner', async () => {
+  test('[HR-5] one operator makes no working key and sets no owner', async () => {
     const { mara, jonas } = people;
     const key = { label: 'billing', verbs: ['propose'], agent_ids: ['billing-bot'] };
     const opened = await ask(mara, 'POST', '/v1/credentials/api-keys', key);
@@ -133,7 +133,7 @@ describe('one operator alone', () => {
     assert.equal(again.house_request.kind, 'credentials');
   });
 
-  test('[HR-7] makes no link that opens', async () => {
+  test('[HR-7] one operator makes no working invitation link', async () => {
     const { mara, jonas } = people;
     const who = { name: 'Ada', email: null, roles: ['reviewer'] };
     const opened = await ask(mara, 'POST', '/v1/invitations', who);
@@ -354,7 +354,7 @@ test('[HR-3] a restart between approval and effect loses nothing and does nothin
   await server.remove();
 });
 
-test('[HR-9] a governance that no one can complete is left at the console, and that stays visible', async () => {
+test('[HR-9] an operator leaves a governance that no one can complete at the console, and the record shows it', async () => {
   await started();
   const { app, folder, port } = server;
   const { storeId, policyVersion } = await app.context.store.readState();

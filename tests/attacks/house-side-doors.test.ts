@@ -110,7 +110,7 @@ describe('a name that looks like one of ours', () => {
 });
 
 describe('an agent', () => {
-  test('[HR-2, HR-3] decides, carries out and changes no house request', async () => {
+  test('[HR-2, HR-3] an agent decides, carries out and changes no house request', async () => {
     const asked = await server.call('PATCH', `/v1/people/${eve.person_id}`, {
       headers: mara.headers,
       body: { roles: ['operator', 'reviewer'] },

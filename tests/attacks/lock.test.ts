@@ -180,7 +180,7 @@ async function lift(server: StartedServer, { lock_id }: Pick<LockFacts, 'lock_id
   assert.ok(lifted.ok, JSON.stringify(lifted));
 }
 
-/** Without the routes, so that nothing is ended and only the refusal protects. */
+/** The lock is placed without the routes. So nothing is ended, and only the refusal protects. */
 async function lockSilently(server: StartedServer, target: Target): Promise<{ lock_id: LockId }> {
   const lock_id = idFromUuid(LockId, 'lock', randomUUID());
   const change: DirectoryChange = { type: 'place_lock', lock_id, target, reason: 'now' };
@@ -588,7 +588,7 @@ describe('everything', () => {
     assert.equal(await proposing(story), 'ok');
   });
 
-  test('[LK-3] people sign in under it, read, answer no hold, and lift it', async () => {
+  test('[LK-3] under a lock on everything people sign in, read, answer no hold, and lift the lock', async () => {
     const story = await cast(server);
     const session_id = randomUUID();
     const told = await server.call('POST', '/v1/messages', {

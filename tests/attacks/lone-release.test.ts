@@ -105,7 +105,7 @@ describe('a release by one person', { timeout: 240_000 }, () => {
     assert.ok(made.ok, JSON.stringify(made));
   }
 
-  test('[BG-1] it needs the role, a passkey over this release, a cause and a reason', async () => {
+  test('[BG-1] a release needs the role, a passkey over this release, a cause and a reason', async () => {
     const { id } = await asked();
     const session = await entryFor(server, carol.headers, id, 'allow');
     const whole = await signed(id);
@@ -142,7 +142,7 @@ describe('a release by one person', { timeout: 240_000 }, () => {
     assert.equal(await statusOf(id), 'allowed');
   });
 
-  test('[BG-1] where the chain does not name it, no one releases', async () => {
+  test('[BG-1] no one releases an action whose chain does not permit a release', async () => {
     const { id } = await asked('shut.down');
     assert.notEqual(await send(id, carol.headers, await signed(id)), 'ok');
     assert.equal(await statusOf(id), 'pending');
@@ -189,14 +189,14 @@ describe('a release by one person', { timeout: 240_000 }, () => {
     assert.equal(await statusOf(id), 'pending');
   });
 
-  test('[BG-2] what was denied is not released', async () => {
+  test('[BG-2] a denied action is not released', async () => {
     const { id } = await asked();
     const denial = await entryFor(server, finance.headers, id, 'deny');
     assert.equal(await send(id, finance.headers, denial), 'ok');
     assert.notEqual(await send(id, carol.headers, await signed(id)), 'ok');
   });
 
-  test('[BG-2] whatever takes the right away before the consume stops it', async () => {
+  test('[BG-2] a release whose person lost the right before the consume does not run', async () => {
     const runs = await asked();
     assert.equal(await send(runs.id, carol.headers, await signed(runs.id)), 'ok');
     assert.equal(

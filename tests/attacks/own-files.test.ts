@@ -122,7 +122,7 @@ const attempts = [
 ];
 const shown = ({ tool, parameters }: Attempt) => `${tool} ${JSON.stringify(parameters)}`;
 
-/** What an agent may call, what decides nothing, and paths so common that any program may have them. */
+/** Calls that an agent may make, calls that decide nothing, and paths so common that any program may have them. */
 const harmlessPaths = new Set([
   '/v1/requests',
   '/v1/conversations',

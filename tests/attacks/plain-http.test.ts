@@ -105,7 +105,7 @@ describe('plain http', () => {
     }
   });
 
-  test('[TR-6] the option that allows plain http is told the danger each time, and heals no other address', async () => {
+  test('[TR-6] the option that allows plain http receives a warning each time, and makes no malformed address valid', async () => {
     const told: string[] = [];
     const allow = { key: 'k', fetch, dangerouslyAllowPlainHttp: (text: string) => told.push(text) };
     for (const times of [1, 2, 3]) {

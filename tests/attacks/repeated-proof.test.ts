@@ -108,7 +108,7 @@ const person = (): Write => ({
 const rotation: Write = { method: 'POST', path: '/v1/keys/rotate' };
 const retried: Write = { method: 'POST', path: '/v1/dead-letters/1/retry' };
 
-/** One of each way in which a write reaches the store, or does not. */
+/** One example of each way in which a write reaches the store or fails to. */
 const writes: Readonly<Record<string, () => Write | Promise<Write>>> = {
   'a decision': deciding,
   'a cancellation': cancelling,
@@ -196,7 +196,7 @@ test('[SS-4] every write route of a person says how its nonce is claimed', () =>
       method !== 'GET' && access.some(right => /person|operator|role|browser/.test(right)),
   );
   const unclaimed = ofPerson.filter(({ effects, outside }) => !effects && !outside);
-  // They compute, ask for a ceremony, or commit what is no effect for an idempotency key.
+  // These routes compute, ask for a ceremony, or commit something that needs no idempotency key.
   assert.deepEqual(unclaimed.map(({ id }) => id).toSorted(), [
     'checkPolicy',
     'explainPolicy',

@@ -14,7 +14,7 @@ import { addPasskey, passkeyEntry } from '../testing/passkey-decision.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Of one tool, the board decides what goes to one account, and the desk the rest. */
+/** For one tool, the board decides payments to one account, and the desk decides all others. */
 const policy = `version: "1"
 default: require_approval
 default_chain: desk

@@ -90,7 +90,7 @@ describe('workers that share an attempt', () => {
     }
   });
 
-  test('[SU-8] a gate whose answer was lost starts on the repeated one, once', async () => {
+  test('[SU-8] a gate whose answer was lost starts once, on the repeated answer', async () => {
     const key = await server.apiKey({
       agent_ids: ['billing-bot'],
       executor: 'billing-executor',

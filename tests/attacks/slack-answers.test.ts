@@ -203,7 +203,7 @@ test('[ID-1, TR-5] no forged, borrowed or altered click decides', {
   }
   assert.deepEqual(counted, []);
   assert.ok(Object.keys(attempts).length >= 50, String(Object.keys(attempts).length));
-  // The click itself decides.
+  // The genuine click decides.
   await world.interact(click(user, approve));
   assert.equal(await world.statusOf(id), 'allowed');
 });

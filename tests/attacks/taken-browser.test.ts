@@ -45,7 +45,7 @@ describe('the browser of another person', () => {
     assert.equal(await whereOf(victim), 'Chrome');
   });
 
-  test('the browser itself, which has the keys, goes to the person who registered it last', async () => {
+  test('a browser that proves its keys belongs to the person who registered it last', async () => {
     await server.call('POST', path, { headers: thief.headers, body: own });
     assert.equal(await whereOf(victim), null);
     assert.equal(await whereOf(thief), 'Chrome');

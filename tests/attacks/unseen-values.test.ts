@@ -17,7 +17,7 @@ import { addPasskey, passkeyEntry } from '../testing/passkey-decision.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Of one tool, the desk decides the small payments and the board the large ones. */
+/** For one tool, the desk decides the small payments and the board the large ones. */
 const policy = `version: "1"
 default: require_approval
 default_chain: desk
@@ -113,7 +113,7 @@ describe('requests of one tool under two chains', { timeout: 120_000 }, () => {
       [small],
     );
     assert.deepEqual([shown.of, shown.covered_count], [1, 1]);
-    // A value can be guessed no closer: each narrower template counts the same requests.
+    // The counts do not help to guess a value: each narrower template counts the same requests.
     const guesses = [400, 439, 440].map(async at_least => {
       const [, , , amount] = everything.template;
       const lines = [...everything.template.slice(0, 3), { ...amount, at_least }];

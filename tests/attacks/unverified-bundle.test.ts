@@ -29,7 +29,7 @@ const stolenSigning = trust.signing_keys.map(key => ({ ...key, revoked_at }));
 const stolenNotes = trust.note_keys.map(key => ({ ...key, revoked_at }));
 
 describe('[EV-11] a bundle that vouches for itself', () => {
-  test('its own keys never make it accepted', () => {
+  test('a bundle is never accepted under its own keys', () => {
     assert.equal(judge({}).verdict, 'accepted');
     assert.deepEqual(judge({ keys_from: 'bundle' }), {
       verdict: 'consistent',
@@ -38,7 +38,7 @@ describe('[EV-11] a bundle that vouches for itself', () => {
     });
   });
 
-  test('its own keys do not hide a failure', () => {
+  test('the own keys of a bundle do not hide a failure', () => {
     const altered = { ...bundle, advice: [], store_events: [] };
     assert.equal(judge({ keys_from: 'bundle' }, altered).verdict, 'refused');
   });
@@ -132,14 +132,14 @@ describe('the command verify', () => {
     return { code, output };
   }
 
-  test('[EV-11] gives the bundle of a stranger a verdict and an exit code of its own', async () => {
+  test('[EV-11] the command gives the bundle of a stranger its own verdict and exit code', async () => {
     const { code, output } = await verify();
     assert.equal(code, 9);
     assert.match(output, /"verdict": "consistent_not_trusted"/);
     assert.doesNotMatch(output, /"verified"/);
   });
 
-  test('[EV-12] refuses a bundle whose keys are on the list as revoked, and says which claim fails', async () => {
+  test('[EV-12] the command refuses a bundle whose keys are listed as revoked, and says which claim fails', async () => {
     const { body } = await server.call('GET', '/v1/keys');
     const listed = body as { keys: readonly object[] };
     terminal.write('keys.json', JSON.stringify(listed));

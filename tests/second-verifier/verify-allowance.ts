@@ -34,7 +34,10 @@ export interface AllowanceStreams {
   readonly uses: readonly KeptEvent[];
 }
 
-/** Where an allowance stands in place of decisions: who made it, that it stood, that it covers this, and its limits. */
+/**
+ * Checks an allowance that replaces decisions: who made it, that it was active, that it covers this action, and its
+ * limits.
+ */
 export function checkAllowance(used: Use): AllowanceStreams | null {
   const { bundle, opened, events } = used;
   const allowed = events.find(({ type }) => type === 'request.allowed');

@@ -171,7 +171,10 @@ function isNarrower(terms: JsonObject, { path, old, now }: Change): boolean {
   return fixed !== undefined && canonicalText(fixed['value'] as Json) === canonicalText(now);
 }
 
-/** More people, then more of them independent, then surer, then more steps, then more that is read whole, then by id. */
+/**
+ * The stricter chain has more people, then more independent people, then a stronger sign-in, then more steps, then more
+ * values to read whole. A tie is broken by the id.
+ */
 function isAsStrict(after: JsonObject, before: JsonObject): boolean {
   const [a, b] = [after, before].map(({ chain }) => measure(chain as JsonObject));
   if (a === undefined || b === undefined) return false;
