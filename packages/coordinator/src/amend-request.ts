@@ -116,7 +116,10 @@ export function amendRequest(
       prepare: async ({ state: current }, store, now) => {
         if (current.status === 'absent') return refuse('request_not_found', 'there is no request');
         if (store.policyVersion !== decision.policy_version) {
-          return refuse('policy_changed', `in force is ${store.policyVersion ?? 'none'} by now`);
+          return refuse(
+            'policy_changed',
+            `the policy in force is now ${store.policyVersion ?? 'none'}`,
+          );
         }
         const { chain_id, version } = current.chain;
         const unlocked = await passLocks(context, [

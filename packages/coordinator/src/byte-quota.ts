@@ -113,5 +113,8 @@ function ends(now: Timestamp): Timestamp {
 }
 
 function spent({ settings }: Context): ReturnType<typeof refuse> {
-  return refuse('agent_quota_spent', `at most ${settings.agentBytesPerDay} bytes in a day`);
+  return refuse(
+    'agent_quota_spent',
+    `expected at most ${settings.agentBytesPerDay} bytes in a day`,
+  );
 }

@@ -71,7 +71,7 @@ async function loadAsked(
 ): Promise<Result<ActionBinding>> {
   const { operation, agent_id, audience, action_digest } = request;
   if (houseKindOf(operation) === null || agent_id !== houseAgentId || audience !== houseExecutor) {
-    return refuse('house_action_reserved', 'it is not a house request');
+    return refuse('house_action_reserved', 'the request is not a house request');
   }
   const { state } = await loadDirectory(context);
   // The people of the chain answer for an allowance. It does not matter who asked for it (AL-6).
@@ -80,7 +80,10 @@ async function loadAsked(
   const asker = parties.requester === null ? null : activePerson(state, parties.requester);
   // No person asks for the definitions of tools: the server found that they differ (TD-4).
   if (isAsked && asker?.roles.includes(operatorRole) !== true) {
-    return refuse('actor_not_permitted', 'the person who asked for it is no operator any more');
+    return refuse(
+      'actor_not_permitted',
+      'the person who asked for the change is no longer an operator',
+    );
   }
   const action = await loadAction(context, action_digest);
   return action === null

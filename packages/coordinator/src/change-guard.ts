@@ -60,7 +60,7 @@ export function changeGuard(
       ],
       onClaimTaken: () => ({
         code: 'commit_contended',
-        detail: 'another process keeps bytes of this agent at this moment',
+        detail: 'another process took the bytes of this agent first',
       }),
       claimEnds: () =>
         command.type === 'resume' || command.type === 'forget'

@@ -235,7 +235,7 @@ async function answerTo(
         state.status === 'absent'
           ? 'request_expired'
           : statusCode(state, prepared.notAfter as Timestamp),
-        'its time was over before the store wrote it',
+        'the time for the change was over before the store wrote it',
       );
     case 'too_early':
       return refuse(

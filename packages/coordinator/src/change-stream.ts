@@ -134,7 +134,7 @@ function refusalOf<State, Event extends PlainEvent>(
   tooLate: ReasonCode,
 ): Extract<Result<never>, { ok: false }> | null {
   if (result.outcome === 'too_late') {
-    return refuse(tooLate, 'its time was over before the store wrote it');
+    return refuse(tooLate, 'the time for the change was over before the store wrote it');
   }
   if (result.outcome === 'too_early') {
     return refuse('deadline_not_reached', "the store's clock has not reached the deadline");

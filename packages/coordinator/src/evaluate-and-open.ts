@@ -215,7 +215,8 @@ async function open(
 ): Promise<Result<Proposed>> {
   const { proposal, action, evaluation, decision } = evaluated;
   const { chain } = evaluation;
-  if (chain === null) return refuse('policy_unavailable', 'it asks for approval without a chain');
+  if (chain === null)
+    return refuse('policy_unavailable', 'the policy asks for approval without a chain');
   const asked = await findOccasion(context, proposal, action, decision);
   if (asked?.kind === 'same') {
     const { state, version } = asked;
@@ -247,7 +248,10 @@ async function open(
     prepare: async (_loaded, store, now) => {
       // The guard compares the store with what was just read; the decision was made before that.
       if (store.policyVersion !== decision.policy_version) {
-        return refuse('policy_changed', `in force is ${store.policyVersion ?? 'none'} by now`);
+        return refuse(
+          'policy_changed',
+          `the policy in force is now ${store.policyVersion ?? 'none'}`,
+        );
       }
       const unlocked = await passLocks(
         context,

@@ -45,7 +45,10 @@ export async function evaluateFacts(
     if (error instanceof ProtocolError && budgetCodes.has(error.code)) {
       return refuse(error.code, error.message);
     }
-    return refuse('policy_unavailable', error instanceof Error ? error.message : 'it failed');
+    return refuse(
+      'policy_unavailable',
+      error instanceof Error ? error.message : 'the evaluation failed',
+    );
   }
   // An answer without approval has no commit that guards it. So the remembered policy version must be recent.
   let { policyVersion } = await storeState(context, isStale(context));

@@ -53,7 +53,7 @@ export async function existingRequest(
       return null;
     }
     if (isClosed(state))
-      return refuse('rejected_for_good', `${request.approval_request_id} says so`);
+      return refuse('rejected_for_good', `${request.approval_request_id} was rejected for good`);
     // A round that ended without an answer leaves the denial before it standing.
     if (status === 'denied' || request.round > 1) {
       return refuse('action_denied_recently', `${request.approval_request_id} is ${status}`);

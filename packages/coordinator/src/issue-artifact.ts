@@ -42,7 +42,7 @@ export function issueArtifact(
     const text = await context.store.readAction(request.action_digest);
     if (text === null || sha256OfText(text) !== request.action_digest) {
       // No retention ends before the request does.
-      return refuse('store_unusable', 'the bytes of an action that is asked about are not there');
+      return refuse('store_unusable', 'the bytes of the requested action are missing');
     }
     const action = parseActionText(text);
     const content = artifactOf(context, store, request, action);

@@ -24,7 +24,7 @@ export function issueGrant(context: Context, approvalRequestId: string): Promise
     }
     const { epoch } = state.grant;
     if (!(await isPresent(context, epoch))) {
-      return refuse('epoch_changed', `it was given in epoch ${epoch}, which is over`);
+      return refuse('epoch_changed', `the approval is from epoch ${epoch}, which is over`);
     }
     const { covered } = await coveredWithAllowance(context, state);
     const unlocked = await passLocks(context, covered);

@@ -120,7 +120,7 @@ async function haltOf(
   const owners = new Set(held.flatMap(claim => (claim === null ? [] : [claim.owner])));
   const [owner, another] = owners;
   if (owner === undefined) return accept({ halt: null, guarded: keys });
-  if (another !== undefined) return refuse('session_on_hold', 'each of them has a hold of its own');
+  if (another !== undefined) return refuse('session_on_hold', 'the sessions have different holds');
   const { state, ...loaded } = await loadHoldStream(context, owner);
   return state.status === 'absent'
     ? refuse('session_on_hold', 'one of the sessions is halted')

@@ -15,7 +15,7 @@ export function openHouseRequest(
 ): Promise<Result<Proposed>> {
   return failClosed(async () => {
     if (proposal.principal.kind !== 'human') {
-      return refuse('house_action_reserved', 'only a person asks for it');
+      return refuse('house_action_reserved', 'only a person asks for this change');
     }
     return propose(context, { ...proposal, audience: houseExecutor }, texts);
   });
@@ -33,7 +33,7 @@ export function openAllowanceRequest(
     const isPerson = proposal.principal.kind === 'human';
     return isPerson && houseKindOf(proposal.action.operation) === 'allowance'
       ? propose(context, { ...proposal, audience: houseExecutor }, [])
-      : refuse('house_action_reserved', 'only a person asks for it');
+      : refuse('house_action_reserved', 'only a person asks for this change');
   });
 }
 
@@ -48,7 +48,7 @@ export function openToolsRequest(
 ): Promise<Result<Proposed>> {
   return failClosed(async () => {
     if (houseKindOf(action.operation) !== 'tools') {
-      return refuse('house_action_reserved', 'only a person asks for it');
+      return refuse('house_action_reserved', 'only a person asks for this change');
     }
     const principal = authenticated({ kind: 'agent', principal_id: houseExecutor, roles: [] });
     const proposal = {

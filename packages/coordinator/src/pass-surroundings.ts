@@ -108,7 +108,7 @@ export async function passRejection(
   if (asked === null) return accept(null);
   const { state } = await loadRequest(context, asked.owner);
   return state.status !== 'absent' && isClosed(state)
-    ? refuse('rejected_for_good', `${state.request.approval_request_id} says so`)
+    ? refuse('rejected_for_good', `${state.request.approval_request_id} was rejected for good`)
     : accept(null);
 }
 

@@ -63,7 +63,10 @@ export function placeHold(
       const held = await context.store.listClaims('slot', holdSlots(agentId));
       const slot = freeHoldSlot(held, agentId);
       if (slot === null) {
-        return refuse('rate_limited', `at most ${holdsOfAgentMax} sessions halted at once`);
+        return refuse(
+          'rate_limited',
+          `expected at most ${holdsOfAgentMax} halted sessions at once`,
+        );
       }
       const session = { agent_id: agentId, session_id: hold.session_id };
       const conversation = await conversationOf(context, session);
@@ -125,7 +128,7 @@ const conversationGrew: Refusal = {
   code: 'commit_contended',
   detail: 'another session joined the conversation meanwhile',
 };
-const slotTaken: Refusal = { code: 'commit_contended', detail: 'other calls won every time' };
+const slotTaken: Refusal = { code: 'commit_contended', detail: 'other calls came first each time' };
 
 /**
  * A hold of form 2 halts every call of its agent that names no session. Such a call cannot know which hold comes next, so

@@ -166,7 +166,7 @@ function refusalOf(prepared: PreparedChange, decision: Decision<RequestEvent>): 
   if (!decision.ok) return decision.refusal;
   return prepared.plan === undefined
     ? null
-    : { code: 'batch_row_alone', detail: 'it belongs to a plan' };
+    : { code: 'batch_row_alone', detail: 'the request belongs to a plan' };
 }
 
 /** A policy that answers the same keeps the row open, and then the batch is decided again (GT-10). */
@@ -251,7 +251,10 @@ function answerTo(
         a.state.request.expires_at < b.state.request.expires_at ? -1 : 1,
       );
       const id = ends[0]?.row.approvalRequestId ?? '';
-      return refusedRow(id, { code: 'request_expired', detail: 'its time was over' });
+      return refusedRow(id, {
+        code: 'request_expired',
+        detail: 'the time of the request was over',
+      });
     }
     case 'too_early':
       return { code: 'approver_joins_later', detail: "the store's clock has not reached the time" };

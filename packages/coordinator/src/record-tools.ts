@@ -59,7 +59,7 @@ export function recordTools(
       claims: taken.value,
       onClaimTaken: () => ({
         code: 'commit_contended',
-        detail: 'another process keeps bytes of this agent at this moment',
+        detail: 'another process took the bytes of this agent first',
       }),
       actions: now => (isFirst ? toolTexts(tools, addSeconds(now, retainSeconds)) : []),
     });

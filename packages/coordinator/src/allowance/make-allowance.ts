@@ -33,7 +33,7 @@ export async function runAllowance(
   { request, resolution }: OpenedRequest,
 ): Promise<Result<HouseRun>> {
   const terms = readTerms(asked);
-  if (terms === null) return refuse('allowance_inconsistent', 'it binds no terms');
+  if (terms === null) return refuse('allowance_inconsistent', 'the action binds no terms');
   const start = await loadStart(context, terms.from_request);
   if (!start.ok) return start;
   const { action: started, limits } = start.value;
@@ -46,7 +46,8 @@ export async function runAllowance(
   const { epoch } = await storeState(context);
   const now = context.clock.now();
   const ends = resolution?.grant_expires_at ?? null;
-  if (ends === null || isDue(ends, now)) return refuse('grant_expired', `it ended at ${ends}`);
+  if (ends === null || isDue(ends, now))
+    return refuse('grant_expired', `the approval ended at ${ends}`);
   const loaded = await loadAllowance(context, terms.allowance_id);
   const { approval_request_id, action_digest } = request;
   const decision = decideAllowance(
@@ -84,7 +85,11 @@ async function claimsOf(
 ): Promise<Result<ClaimTaken[]>> {
   const place = { agent_id, tool_name: target.tool_name };
   const slot = await freePlace(context, place);
-  if (slot === null) return refuse('allowances_exhausted', 'no place is free');
+  if (slot === null)
+    return refuse(
+      'allowances_exhausted',
+      'the agent already has as many allowances for this tool as it may',
+    );
   const until = addSeconds(now, lifetime_seconds);
   return accept([
     { scope: 'allowance', key: placeKey(place, slot), until },

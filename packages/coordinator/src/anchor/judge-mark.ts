@@ -22,7 +22,10 @@ export function judgeMark(mark: AnchorMark, store: Standing): Result<null> {
     return refuse('anchor_mismatch', `the mark is of ${mark.store_id}, this is ${store.storeId}`);
   }
   if (mark.epoch > store.epoch) {
-    return refuse('store_rolled_back', `it is in epoch ${store.epoch} and was in ${mark.epoch}`);
+    return refuse(
+      'store_rolled_back',
+      `the store is in epoch ${store.epoch} and was in ${mark.epoch}`,
+    );
   }
   if (mark.epoch < store.epoch) return { ok: true, value: null };
   if (store.consumedCount < mark.consumed_count) {
@@ -37,7 +40,7 @@ export function judgeMark(mark: AnchorMark, store: Standing): Result<null> {
   }
   if (!store.hasLast) {
     const { stream, version } = mark.last ?? {};
-    return refuse('store_rolled_back', `it lacks version ${version} of ${stream} as it was`);
+    return refuse('store_rolled_back', `the store lacks version ${version} of ${stream} as it was`);
   }
   return { ok: true, value: null };
 }

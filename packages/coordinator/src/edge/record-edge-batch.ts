@@ -129,7 +129,7 @@ async function commitBatch(
     claims: claims.value,
     onClaimTaken: () => ({
       code: 'commit_contended',
-      detail: 'another process keeps bytes of this agent at this moment',
+      detail: 'another process took the bytes of this agent first',
     }),
     actions: () => judged.flatMap(({ unasked }) => unasked.text ?? []),
     also: async (_events, now) => (segment === null ? [] : [appendOf(segment, judged, now)]),
@@ -179,7 +179,9 @@ async function evaluateAgain(
     const snapshot = snapshots[index];
     const rights = judgeRights(edge, decided);
     if (!rights.ok || snapshot === undefined) {
-      return rights.ok ? refuse('edge_batch_out_of_time', 'it has no snapshot') : rights;
+      return rights.ok
+        ? refuse('edge_batch_out_of_time', 'a decision of the batch has no snapshot')
+        : rights;
     }
     const evaluation = await evaluateUnder(context, edge, decided, snapshot, evaluatePast);
     if (!evaluation.ok) return evaluation;
@@ -264,7 +266,10 @@ async function evaluateUnder(
     if (error instanceof ProtocolError && !endsRun(error.code)) {
       return refuse(error.code, error.message);
     }
-    return refuse('policy_unavailable', error instanceof Error ? error.message : 'it failed');
+    return refuse(
+      'policy_unavailable',
+      error instanceof Error ? error.message : 'the evaluation failed',
+    );
   }
 }
 

@@ -69,7 +69,7 @@ async function question(
   if (status !== 'pending') return refuse(statusCode(state, now), `the request is ${status}`);
   const { request, chain, entries } = state;
   const action = await loadAction(context, request.action_digest);
-  if (action === null) return refuse('store_unusable', 'the bytes of the action are not there');
+  if (action === null) return refuse('store_unusable', 'the bytes of the action are missing');
   const { view, view_digest } = await makeView(context, request, action);
   const { storeId } = await context.store.readState();
   const open = chainProgress(chain, entries).find(stage => stage.open);

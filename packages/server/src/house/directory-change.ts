@@ -65,7 +65,7 @@ export async function runDirectoryChange(
   const decision = decideInOrder(directory.state, commands, now);
   if (!decision.ok) return decision;
   if (decision.events.length === 0) {
-    return refuse('house_change_outdated', 'everything is already as it asks');
+    return refuse('house_change_outdated', 'the directory already is as the request asks');
   }
   return accept({
     action: await directoryAction(context, directory.state, kind, changes),

@@ -111,7 +111,7 @@ export function createHttpServer(
     reply.headers(fixed).header('x-call-id', request.id);
     // New calls are refused. Otherwise there would always be calls underway.
     if (app.stopping.aborted) {
-      send(reply, request, refuseCall('server_stopping', 'it is about to stop'));
+      send(reply, request, refuseCall('server_stopping', 'the server is about to stop'));
       return;
     }
     underway.begin();

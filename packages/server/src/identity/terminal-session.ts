@@ -93,10 +93,10 @@ function judgeUse({ asked, answered, used }: TerminalState, now: Timestamp): Ref
   if (used)
     return { code: 'terminal_sign_in_used', detail: 'the terminal already received its session' };
   if (answered?.answer === 'refuse') {
-    return { code: 'terminal_sign_in_refused', detail: 'a person refused' };
+    return { code: 'terminal_sign_in_refused', detail: 'a person refused the sign-in' };
   }
   if (asked !== null && !isDue(asked.expires_at, now)) return null;
-  return { code: 'terminal_sign_in_expired', detail: 'its time is over' };
+  return { code: 'terminal_sign_in_expired', detail: 'the time of the sign-in is over' };
 }
 
 /** A session of an inactive person would be refused at its first call. */

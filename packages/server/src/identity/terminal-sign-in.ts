@@ -165,7 +165,8 @@ export async function showSignIn(context: Context, stream: string): Promise<Resu
   if (asked === null) return notFound;
   const isOver = !used && isDue(asked.expires_at, context.clock.now());
   const text = await context.store.readAction(asked.label_digest);
-  if (isOver || text === null) return refuse('terminal_sign_in_expired', 'its time is over');
+  if (isOver || text === null)
+    return refuse('terminal_sign_in_expired', 'the time of the sign-in is over');
   const { label } = parseStrict(text) as { readonly label: string };
   const { sign_in_id, expires_at, at, use = 'stay' } = asked;
   return accept({ sign_in_id, label, requested_at: at, expires_at, status: statusOf(state), use });
@@ -198,7 +199,7 @@ export function answerSignIn(
             : no('terminal_sign_in_used', 'it was already answered');
         }
         if (asked === null || isDue(asked.expires_at, at)) {
-          return no('terminal_sign_in_expired', 'its time is over');
+          return no('terminal_sign_in_expired', 'the time of the sign-in is over');
         }
         return { ok: true, events: [{ type: 'terminal_sign_in.answered', at, data: said }] };
       },

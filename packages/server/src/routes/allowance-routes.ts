@@ -207,7 +207,10 @@ function judgeAsker(caller: Caller): Answer | null {
   if (caller.kind !== 'person') return notPerson();
   return caller.lives === 'browser'
     ? null
-    : refuseCall('terminal_change_unconfirmed', 'an allowance is asked for in a browser');
+    : refuseCall(
+        'terminal_change_unconfirmed',
+        'expected a person in a browser who asks for the allowance',
+      );
 }
 
 function principalOf(caller: Caller) {
@@ -218,7 +221,7 @@ function principalOf(caller: Caller) {
 function answerAsked(asked: Result<Proposed>): Promise<Answer> {
   const opened =
     asked.ok && asked.value.verdict !== 'require_approval'
-      ? refuse('policy_denied', 'the policy in force does not let it be asked for')
+      ? refuse('policy_denied', 'the policy in force lets no one ask for this allowance')
       : asked;
   return answerTo(opened, proposed => {
     if (proposed.verdict !== 'require_approval') return notPerson();

@@ -214,7 +214,8 @@ export const credentialRoutes: readonly Route[] = [
           old.kind === 'api_key' || (old.kind === 'service' && old.secret_digest !== null);
         const lock = lockOn(state, [{ kind: 'key', credential_id: params.credential_id }]);
         if (lock !== null) return refusedWith(lockedBy(lock));
-        if (!isSecret) return refuseCall('credential_not_permitted', 'it has no secret to replace');
+        if (!isSecret)
+          return refuseCall('credential_not_permitted', 'the credential has no secret to replace');
         const { secret, ...made } = makeSecret(old.kind, uuidFor(call));
         const { by: _by, registered_at: _at, revoked_at: _gone, ...facts } = old;
         const credential: RegisteredFacts = { ...facts, ...made };

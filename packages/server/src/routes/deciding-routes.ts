@@ -245,7 +245,8 @@ export const decidingRoutes: readonly Route[] = [
     answers: { 200: RequestRepresentation },
     effects: ['rejection.lifted'],
     handle: async (app, { context, caller, params, body }) => {
-      if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person may lift it');
+      if (caller.kind !== 'person')
+        return refuseCall('not_permitted', 'only a person may lift a rejection');
       const lifted = await liftRejection(context, {
         approvalRequestId: params.approval_request_id,
         principal: caller.principal,

@@ -141,7 +141,7 @@ export const guardRoutes: readonly Route[] = [
       if (caller.kind !== 'person') return notPerson();
       // What a terminal keeps on its disk could be used by the agent that is guarded.
       if (caller.lives !== 'browser') {
-        return refuseCall('not_permitted', 'a guard is paused in a browser');
+        return refuseCall('not_permitted', 'expected a person in a browser who pauses the guard');
       }
       const { agent_id } = params;
       const use = ['pause_guard', agent_id, caller.session_id] as const;

@@ -154,7 +154,8 @@ export const holdRoutes: readonly Route[] = [
     answers: { 200: HoldFacts },
     effects: ['hold.rendered'],
     handle: async (app, { context, caller, params }) => {
-      if (caller.kind !== 'person') return refuseCall('not_permitted', 'only a person sees it');
+      if (caller.kind !== 'person')
+        return refuseCall('not_permitted', 'only a person is shown a hold');
       const { hold_id: holdId } = params;
       const { principal } = caller;
       const rendered = await renderHold(context, { holdId, principal });

@@ -141,7 +141,7 @@ export const lockRoutes: readonly Route[] = [
         if (caller.kind !== 'person') return notPerson();
         // What a terminal keeps on its disk could be used by the agent that is locked.
         if (caller.lives !== 'browser') {
-          return refuseCall('not_permitted', 'a lock is lifted in a browser');
+          return refuseCall('not_permitted', 'expected a person in a browser who lifts the lock');
         }
         const { lock_id } = params;
         const { reason, passkey } = body;

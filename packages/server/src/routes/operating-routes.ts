@@ -45,7 +45,7 @@ export const operatingRoutes: readonly Route[] = [
       200: Readiness,
     },
     handle: async (app, { context }) => {
-      if (app.stopping.aborted) return refuseCall('server_stopping', 'it is about to stop');
+      if (app.stopping.aborted) return refuseCall('server_stopping', 'the server is about to stop');
       const { policyVersion } = await context.store.readState();
       if (policyVersion === null || policyVersion !== app.policies.version()) {
         return refuseCall('policy_unavailable', 'the policy of this process is not in force');

@@ -79,7 +79,7 @@ function nextJoining(
   return next === undefined ? {} : { joins_at: next.at };
 }
 
-/** Says only that something waits, and from which tool. It says nothing of what the action would do (DR-4). */
+/** The members that tell of the action, for a caller who may not see its values. They name the tool alone (DR-4). */
 function withoutValues({ tool_name }: Pick<StoredRow, 'tool_name'>, language: Language) {
   return {
     values: false,

@@ -132,7 +132,8 @@ export const surroundingsRoutes: readonly Route[] = [
           fingerprint: body.fingerprint,
         }),
       ),
-    replay: () => refuseCall('evidence_already_consumed', 'it was consumed by this call before'),
+    replay: () =>
+      refuseCall('evidence_already_consumed', 'this call already consumed the evidence'),
   }),
 ];
 

@@ -40,7 +40,7 @@ async function propose(context: Context): Promise<Result<Asked>> {
     ({ status, due_at }) => status === 'pending' && (due_at === null || !isDue(due_at, now)),
   );
   if (waiting.length >= waitingMax) {
-    return refuse('samples_waiting', `${waitingMax} of them wait`);
+    return refuse('samples_waiting', `${waitingMax} sample requests already wait`);
   }
   const count = next === null ? rows.length : countedMax + randomInt(10 ** 9);
   const invoice = sampleInvoice(count);

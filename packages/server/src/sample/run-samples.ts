@@ -76,7 +76,8 @@ async function runSample(context: Context, approvalRequestId: string): Promise<R
   // An operator may have made a key for an agent of this name; its proposals are not for this executor.
   if (!isSample(state)) return { ok: true, value: null };
   const action = await loadAction(context, state.request.action_digest);
-  if (action === null) return refused({ code: 'action_digest_mismatch', detail: 'it was erased' });
+  if (action === null)
+    return refused({ code: 'action_digest_mismatch', detail: 'the action was erased' });
   const grant = await issueGrant(context, approvalRequestId);
   if (!grant.ok) return grant;
   const refusal = await verifyHere(context, state, action, grant.value);
