@@ -11,8 +11,9 @@ import { partiesOf } from './parties-of.ts';
 export const pauseNote = 'guard.paused';
 
 /**
- * While a person has paused the guard of an agent, what they could have approved alone is allowed and recorded (PA-2).
- * A denial stays one. Critical risk, and what takes another person, is asked as always.
+ * While a person has paused the guard of an agent, an action that this person could approve alone is allowed and
+ * recorded (PA-2). A denial stays a denial. An action of critical risk, or one that requires another person, is asked
+ * as always.
  */
 export async function whilePaused(
   context: Context,

@@ -74,8 +74,8 @@ export class Connection {
   }
 
   /**
-   * SQLite goes on writing to files that were moved, replaced or deleted, and what it writes is then lost.
-   * Asked after each batch and before its answers: until then the path led to what was written and read.
+   * SQLite goes on writing to files that were moved, replaced or deleted, and these writes are lost. This is checked
+   * after each batch and before its answers: until then, the path led to the files that were written and read.
    */
   assertFilesInPlace(): void {
     for (const { path, identity } of this.#files) {

@@ -58,8 +58,8 @@ export function askAllowance(context: Context, asked: AskedAllowance): Promise<R
 }
 
 /**
- * Asks to confirm a suspended allowance. Template and limits stay as they were signed; chain and tool definition become those
- * of the named request, or of the starting one under the chain in force (AL-5).
+ * Asks to confirm a suspended allowance. Template and limits stay as they were signed. The chain and the definition of
+ * the tool become those of the named request, or of the starting one under the chain in force (AL-5).
  */
 export function askConfirmation(
   context: Context,
@@ -77,8 +77,8 @@ export function askConfirmation(
     if (status !== 'suspended') {
       return refuse(allowanceStatusCodes[status], `the allowance is ${status}`);
     }
-    // Its terms are shown again, and what its people suspended is asked again. So one of
-    // them asks, whatever request is named.
+    // The question shows the terms again, and asks again for what the people of the allowance suspended. So one of them
+    // asks, whatever request is named.
     const mayRevive = judgeAsker(evidence.decided, principal);
     if (!mayRevive.ok) return mayRevive;
     const start = await loadStart(context, asked.approvalRequestId ?? evidence.terms.from_request);

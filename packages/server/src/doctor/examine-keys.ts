@@ -46,7 +46,7 @@ async function judgeKeys(
   const { issuer } = config.settings;
   const records = signer.records();
   const revoked = records.filter(({ revoked_at }) => revoked_at !== null).length;
-  // Notes are made with the key that signs everything; it throws where none signs now.
+  // The key that signs everything also signs notes. The signer throws where no key signs now.
   const note = signer.noteSigner(issuer);
   await note.sign('countersign doctor\n');
   const verifying = signer.noteKeys(issuer).length;

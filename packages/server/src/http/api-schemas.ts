@@ -123,7 +123,7 @@ const place = '#/components/schemas/';
 interface Written {
   readonly input: Readonly<Record<string, Json>>;
   readonly output: Readonly<Record<string, Json>>;
-  /** What differs between the side that writes it and the side that reads it, such as by a default. */
+  /** The schemas that differ between the side that writes and the side that reads, for example by a default. */
   readonly twoSided: ReadonlySet<string>;
 }
 
@@ -154,7 +154,7 @@ function writeAll(io: Side): Readonly<Record<string, Json>> {
   );
 }
 
-/** Takes out what says nothing, and says of an object that the core reads later what it is. */
+/** Removes what says nothing, and names the schema of an object that the core reads later. */
 function tidy(schema: z.core.$ZodType, json: Json): void {
   const described = describedBy(schema);
   if (described !== null) {

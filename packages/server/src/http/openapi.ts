@@ -219,7 +219,7 @@ function securityOf({ access }: Route): Json[] {
 
 function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): Json[] {
   if (schema === null) return [];
-  // Every parameter comes as text. What it is read as is only known of the output.
+  // Every parameter comes as text. Only the output says what the text is read as.
   const { properties } = membersOf(schema, 'output');
   const { required } = membersOf(schema, 'input');
   return Object.entries(properties).map(([name, each]) => ({

@@ -47,7 +47,7 @@ const withBody: Codes = [
 /** A call that takes no body refuses one. */
 const withoutBody: Codes = ['object_malformed', 'body_too_large', 'content_type_unsupported'];
 
-/** What a commit can be refused with, whatever it is about. */
+/** The codes of every commit, whatever it is about. */
 const change: Codes = [
   'session_proof_used',
   'locked',
@@ -77,12 +77,12 @@ export function problemsOf(route: Route): Codes {
   return [...new Set(all)].sort();
 }
 
-/** Of a request that is read: it is there, within reach of the caller, and its stream can be read. */
+/** The codes of reading a request: the request is missing, is not for the caller, or has a broken stream. */
 export const ofRequest: Codes = ['request_not_found', 'stream_broken', 'values_not_visible'];
 
 const ofInForce: Codes = ['policy_changed', 'chain_changed', 'epoch_changed', 'policy_unavailable'];
 
-/** Of a request that changes: the state that it already has. */
+/** The codes of changing a request, such as those for a status that the request already has. */
 export const ofStatus: Codes = [
   ...ofRequest,
   ...ofInForce,
@@ -110,10 +110,10 @@ export const ofPlan: Codes = [
   'plan_block_unknown',
 ];
 
-/** Of an action that is read. */
+/** The codes of reading an action. */
 const ofAction: Codes = ['sealed_value_malformed', 'sealed_value_literal', 'options_malformed'];
 
-/** Of an evaluation: the limits of the caller. */
+/** The codes of an evaluation: the limits of the caller. */
 export const ofEvaluation: Codes = ['evaluation_budget_spent', 'evaluations_in_flight'];
 
 export const ofProposal: Codes = [
@@ -151,7 +151,7 @@ export const ofRound: Codes = [
   'case_action_unchanged',
 ];
 
-/** Of an allowance: what is asked for, and what ends it. */
+/** The codes of an allowance: of its request, and of what ends it. */
 export const ofAllowance: Codes = [
   ...ofStatus,
   'allowance_not_found',
@@ -182,7 +182,7 @@ export const ofAllowance: Codes = [
   'locked',
 ];
 
-/** Of a change of the action by a reviewer. */
+/** The codes of a question that a reviewer asks the agent. */
 export const ofQuestion: Codes = [
   ...ofStatus,
   'approver_kind_not_permitted',
@@ -193,6 +193,7 @@ export const ofQuestion: Codes = [
   'request_inconsistent',
 ];
 
+/** The codes of a change of the action by a reviewer. */
 export const ofAmendment: Codes = [
   ...ofStatus,
   ...ofAction,
@@ -218,7 +219,7 @@ export const ofAmendment: Codes = [
   'view_too_large',
 ];
 
-/** Of a decision that a person or a service makes. */
+/** The codes of a decision by a person or a service. */
 export const ofEntry: Codes = [
   ...ofStatus,
   'terminal_too_weak',
@@ -257,7 +258,7 @@ export const ofEntry: Codes = [
   'assertion_signature_mismatch',
 ];
 
-/** Of several decisions that are made together. */
+/** The codes of several decisions that are made together. */
 export const ofBatch: Codes = [
   ...ofEntry,
   'values_not_visible',
@@ -270,7 +271,7 @@ const ofSigner: Codes = ['signer_unavailable', 'signer_unusable', 'key_not_valid
 
 export const ofGrant: Codes = [...ofStatus, ...ofSigner];
 
-/** Of the one use of an approval, where everything is verified again. */
+/** The codes of the one use of an approval, where everything is verified again. */
 export const ofConsumption: Codes = [
   'house_action_reserved',
   ...ofGrant,
@@ -383,7 +384,7 @@ export const ofSignIn: Codes = [
   'person_inactive',
 ];
 
-/** Of a sign-in that hands over the key of the browser. */
+/** The codes of a sign-in that hands over the key of the browser. */
 export const ofBrowserKey: Codes = ['key_malformed', 'key_weak'];
 
 export const ofTerminal: Codes = [

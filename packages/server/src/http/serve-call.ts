@@ -186,7 +186,7 @@ function inLanguage(caller: Caller, given: unknown): Caller {
   return caller.kind === 'person' && language !== undefined ? { ...caller, language } : caller;
 }
 
-/** A credential that cannot be verified authenticates no caller; the reason is given where that is not enough. */
+/** A credential that cannot be verified authenticates no caller. The reason is given where the call needs a caller. */
 async function identify(
   app: App,
   credentials: Parameters<Authenticator>[0],

@@ -69,7 +69,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   };
 }
 
-/** A session that a lock has ended says so, unless signing in again is what helps. */
+/** Where a lock ended the session, the refusal says so, unless the person only has to sign in again. */
 function callerOfFound(
   parts: AuthenticatorParts,
   found: FoundSession,

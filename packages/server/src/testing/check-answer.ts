@@ -18,8 +18,8 @@ export function routeAt(method: string, path: string): Route | null {
 }
 
 /**
- * What is wrong with an answer, by the row of the route; null where nothing is. A schema leaves out what it does not
- * know, so an answer that differs from what was read of it says more than was agreed.
+ * What is wrong with an answer, by the row of the route; null where nothing is. A schema leaves out members that it
+ * does not know. So an answer that differs from its parsed form says more than was agreed.
  */
 export function wrongAnswer(route: Route, status: number, body: unknown): string | null {
   if (status >= 400) {
