@@ -182,7 +182,7 @@ export const plantedAccessBugs: readonly PlantedStoreBug[] = [
     file: 'packages/protocol/src/bundle/verify-bundle.ts',
     find: `    : { verdict: trusted ? 'accepted' : 'consistent', code: null, statements: list };`,
     replace: `    : { verdict: 'accepted', code: null, statements: list };`,
-    test: { file: unverified, name: 'its own keys never make it accepted' },
+    test: { file: unverified, name: 'a bundle is never accepted under its own keys' },
   },
   {
     rule: 'EV-12',

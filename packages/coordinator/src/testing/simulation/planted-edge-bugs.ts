@@ -63,7 +63,7 @@ export const plantedEdgeBugs: readonly PlantedStoreBug[] = [
     file: 'packages/edge/src/backlog.ts',
     find: `    else this.#recover(found);`,
     replace: ``,
-    test: { file: edge, name: 'a restart sends it' },
+    test: { file: edge, name: 'a restarted edge sends it' },
   },
   {
     rule: 'EG-6',

@@ -11,7 +11,7 @@ export const plantedOwnBugs: readonly PlantedStoreBug[] = [
     find: `    .toLowerCase()
 `,
     replace: '',
-    test: { file: places, name: 'a secret is a secret in any letters' },
+    test: { file: places, name: 'the path of a secret is recognised' },
   },
   {
     rule: 'OF-2',
@@ -19,7 +19,7 @@ export const plantedOwnBugs: readonly PlantedStoreBug[] = [
     file: 'packages/risk/src/own/own-guard.ts',
     find: `    if (segment === undefined) return 'above';`,
     replace: `    if (segment === undefined) return null;`,
-    test: { file: places, name: 'taking a folder along' },
+    test: { file: places, name: 'also takes the secrets in it' },
   },
   {
     rule: 'OF-3',
@@ -52,7 +52,7 @@ export const plantedOwnBugs: readonly PlantedStoreBug[] = [
     file: 'packages/server/src/routes/invitation-routes.ts',
     find: `  if (!governs.includes('invitations')) {`,
     replace: `  if (governs.length >= 0) {`,
-    test: { file: 'tests/attacks/house-requests.test.ts', name: 'makes no link that opens' },
+    test: { file: 'tests/attacks/house-requests.test.ts', name: 'makes no working invitation link' },
   },
   {
     rule: 'HR-9',
