@@ -3,8 +3,9 @@ import { AdvisedFindings, advisedMember } from '@countersign/protocol/request';
 import type { Finding } from './finding.ts';
 
 /**
- * What an advisor found, as findings of its own. Findings only add up, so an advisor can raise the level and never lower
- * it (GT-12). The coordinator wrote and checked them; anything else there would come from no advisor, and asks.
+ * What an advisor found, as findings of its own. Findings only add up, so an advisor can raise the level and never
+ * lower it (GT-12). The coordinator wrote and checked these findings. Any other form cannot come from an advisor, so it
+ * asks.
  */
 export function advisedFindings(context: JsonObject): readonly Finding[] {
   if (!Object.hasOwn(context, advisedMember)) return [];

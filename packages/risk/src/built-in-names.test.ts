@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { detectIntent } from './intent/detect-intent.ts';
 import { assessSample } from './testing/sample-risk.ts';
 
-/** Names that every object has. A table asked for one of them by a plain index answers with a function. */
+/** Names that every JavaScript object has. A plain index into a table with such a name returns a function. */
 const names = [...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'length', 'name'];
 
 const commands: readonly ((name: string) => string)[] = [

@@ -5,8 +5,8 @@ import type { Finding } from './finding.ts';
 import type { SignalName } from './signals.ts';
 
 /**
- * What the names of tools and parameters alone can suggest. Only these may be lowered, by a row of an attested server
- * or a declaration of the operator. What was found in a command, SQL, code, money or a secret stays.
+ * Findings that names of tools and parameters alone can suggest. Only these findings can be lowered, by a row of an
+ * attested server or by a declaration of the operator. A finding in a command, SQL, code, money or a secret stays.
  */
 const guessed: ReadonlySet<SignalName> = new Set<SignalName>([
   'data_write',
@@ -27,7 +27,10 @@ const guessed: ReadonlySet<SignalName> = new Set<SignalName>([
 
 const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, critical: 3 };
 
-/** The assessment with a believed row, and everything of the assessment without it that is more than a guess. */
+/**
+ * Joins two assessments: the one with the believed row, and all findings of the one without it that are more than a
+ * guess.
+ */
 export function lowerFindings(believed: CallAssessment, plain: CallAssessment): CallAssessment {
   const kept = plain.findings.filter(({ signal }) => plain.carries || !guessed.has(signal));
   const stays = kept.some(({ level }) => level !== 'low');

@@ -4,7 +4,7 @@ export interface Rule<Subject, Verdict> {
   readonly gives: Verdict | ((subject: Subject) => Verdict | null);
 }
 
-/** What the first row gives that applies. A row that applies and gives null leaves the answer to the rows after it. */
+/** The answer of the first row that applies. If that row gives null, the rows after it decide. */
 export function firstOf<Subject, Verdict extends object | string>(
   rules: readonly Rule<Subject, Verdict>[],
   subject: Subject,

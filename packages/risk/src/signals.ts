@@ -1,6 +1,6 @@
 /**
- * Every reason for which an action may be thought risky, by the name that decisions, screens and policies
- * use, with what it says to a person. A detector that finds something new adds its line here.
+ * Every reason why an action may be risky, with its text for people. Decisions, screens and policies use these names. A
+ * new kind of finding needs a line here.
  */
 export const signals = {
   destructive_command: 'destroys or overwrites data with no undo',

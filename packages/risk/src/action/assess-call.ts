@@ -71,7 +71,7 @@ export interface Call {
   readonly parameters: JsonObject;
 }
 
-/** What the assessment of a call needs from outside: settings, remembered readings, the judges of code. */
+/** The inputs that the assessment of a call gets from its caller: settings, remembered readings, the judges of code. */
 export interface Instruments extends TranslationInputs {
   readonly settings: RiskSettings;
   /** Where the product keeps its own files, and the folders that the action says it runs in. */

@@ -27,7 +27,7 @@ const codeOptions: Readonly<Record<string, string>> = {
 /** Shells that are read as code: what they run are commands all the same. */
 const lineShells: ReadonlySet<string> = new Set(['pwsh', 'cmd']);
 
-/** A tool that is made for dry runs and is told to make one; its name is not the agent's to choose. */
+/** A tool that is made for dry runs and is told to make one. The agent cannot choose the name of a tool. */
 function planned({ tool, pretence }: CallFacts): boolean {
   return tool.phrase.includes('_dry_run_') && pretence.rehearses && pretence.commits === null;
 }
@@ -92,12 +92,12 @@ export function assessCarried(
     return lineShells.has(code.language)
       ? raisedInProduction(assessed, production, report)
       : assessed;
-  // What only stands in a cell is not run yet; what it would bring in from outside counts all the same.
+  // Code that is only written into a cell does not run yet. Code that the cell would load from outside counts anyway.
   const findings = assessed.findings.filter(({ signal }) => broughtIn.has(signal));
   return { ...assessed, findings, reads_only: false };
 }
 
-/** A command that is not known to only read changes something, and in production that is at least high. */
+/** A command counts as a change unless it is known to only read. In production, such a change is at least high. */
 function raisedInProduction(
   assessed: CodeAssessment,
   production: boolean,

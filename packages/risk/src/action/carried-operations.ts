@@ -161,7 +161,9 @@ function mayBeGraph({ key }: Leaf, tool: NameReading): boolean {
   return tool.domains.has('web') || hasAny(key.words, graphKeys);
 }
 
-/** What is started by its name does what its name says: `run_query` with `name: "delete_inactive_users"`. */
+/**
+ * A stored job that is started by its name does what the name says: `run_query` with `name: "delete_inactive_users"`.
+ */
 const starting: ReadonlySet<string> = new Set([
   'run',
   'execute',

@@ -1,6 +1,9 @@
 import { everydayVerbs } from './everyday-verbs.ts';
 
-/** What a call does to the world, from the least to the most. The order breaks ties between several verbs in one name. */
+/**
+ * The effects of a call on the world, from the least to the gravest. The order breaks ties between several verbs in one
+ * name.
+ */
 const effects = [
   'read',
   'simulate',

@@ -48,7 +48,7 @@ const environmentOnlyNames: ReadonlySet<string> = new Set([
   'customers',
 ]);
 
-/** A value that is nothing but the name of production means it, whatever its parameter is called. */
+/** A value that consists only of a name of production means production, under any parameter name. */
 const exactNames: ReadonlySet<string> = new Set(['production', 'prod', 'prd']);
 
 const publicBranches: ReadonlySet<string> = new Set([
@@ -121,8 +121,8 @@ const statedKeys: ReadonlySet<string> = new Set([
 const weak = role.subject | role.path;
 
 /**
- * Production if anything says so: the stated environment, a parameter that names a place, or, while no place
- * is stated, the name of the thing itself (`prod-catalog` in staging is a catalogue of products).
+ * The call is in production if the stated environment says so, or if a parameter names such a place. If no place is
+ * stated, the name of the thing itself counts too (`prod-catalog` in staging is a catalogue of products).
  */
 export function surroundingsOf(
   stated: string | null,
@@ -143,7 +143,10 @@ export function surroundingsOf(
   return { production: evidence !== '', rehearsal: rehearses && evidence === '', evidence };
 }
 
-/** What the call says about its place, while its parameters are read. The first evidence of production stays. */
+/**
+ * The evidence about the place of a call, collected while its parameters are read. The first evidence of production
+ * stays.
+ */
 class Said {
   readonly settings: RiskSettings;
   evidence = '';

@@ -1,7 +1,7 @@
 /**
- * Verbs of everyday work, by what they do. They stand apart from the verbs of `effects.ts` because none of them decides
- * anything grave: a tool named by one of them looks, tries out, notes something down or changes one small thing. A verb
- * that can hurt without a second word (`freeze`, `spray`, `dissolve`) is left out on purpose: an unknown verb asks.
+ * Verbs of everyday work, by what they do. They are separate from the verbs of `effects.ts`, because none of them does
+ * anything grave. A tool with such a verb looks, tries out, notes something or changes one small thing. A verb that can
+ * do harm without a second word (`freeze`, `spray`, `dissolve`) is left out on purpose, because an unknown verb asks.
  */
 export const everydayVerbs = {
   read: `peek probe dig glance survey tally eyeball gauge skim scout sniff spot examine investigate diagnose troubleshoot interpret

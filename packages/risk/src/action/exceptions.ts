@@ -23,11 +23,14 @@ export interface Pretence {
   readonly testMode: boolean;
   /** Something in the same call denies the claim, or would deny it if a name made one. */
   readonly commits: string | null;
-  /** It is real whatever it is called: a live key or object, a live mode, the host at which a service moves real money. */
+  /**
+   * It is real under any name: it has a live key or object, a live mode, or the host at which a service moves real
+   * money.
+   */
   readonly liveKey: boolean;
 }
 
-/** Objects that carry the options of the call itself; a flag inside any other object belongs to something else. */
+/** Objects that hold the options of the call itself. A flag inside any other object belongs to something else. */
 const optionHolders: ReadonlySet<string> = new Set(
   'options opts config params parameters settings flags query args arguments request input body run_options query_params qs'.split(
     ' ',
@@ -266,7 +269,7 @@ function namesDeed(value: string): boolean {
   return splitWords(value.slice(0, 64)).some(word => !isPassive(effectOfVerb.get(word) ?? 'read'));
 }
 
-/** `auto_fund`, `then_publish`: a flag by which the thing goes on to do what its name does not say. */
+/** `auto_fund`, `then_publish`: a flag that makes the tool also do something that its name does not say. */
 function actsByItself(words: readonly string[]): boolean {
   const first = words[0] ?? '';
   if (words.length < 2 || !(first === 'auto' || first === 'then' || first === 'and')) return false;

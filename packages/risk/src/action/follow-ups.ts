@@ -61,7 +61,9 @@ function movesTraffic(words: readonly string[]): boolean {
   return words.some(word => traffic.has(word));
 }
 
-/** What goes on to production, or moves traffic there, is a change of production whatever came before. */
+/**
+ * A step that continues to production, or moves traffic there, is a change of production. Earlier steps do not matter.
+ */
 export function judgeFollowUps(facts: CallFacts, report: Report): void {
   for (const leaf of facts.seen.leaves) {
     if (leaf.depth > 2) continue;

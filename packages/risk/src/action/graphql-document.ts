@@ -10,8 +10,8 @@ interface Mark {
 }
 
 /**
- * The root fields of the mutations in a GraphQL document. A document with several operations may run any of
- * them, so all count, and so do the fields of fragments that a mutation takes in. `null` if it is no GraphQL
+ * The root fields of the mutations in a GraphQL document. A document with several operations may run any of them, so
+ * all of them count. The fields of fragments that a mutation includes count too. `null` if the text is not a GraphQL
  * document.
  */
 export function mutationsIn(document: string): readonly string[] | null {

@@ -66,7 +66,7 @@ export function isHttpMethod(word: string): boolean {
 /** What the parameters say of a request. */
 interface Spelling {
   readonly method: string | null;
-  /** The gravest of all methods that are named: the second one, such as `_method` in a form, is what some servers obey. */
+  /** The gravest of all named methods. Some servers obey the second one, such as `_method` in a form. */
   readonly effect: Effect;
   readonly override: string | null;
   readonly url: string;
@@ -147,7 +147,7 @@ interface Asked {
   readonly overridden: boolean;
 }
 
-/** What the end of the path makes of the method: `/search` reads by POST, `/tickets/7/delete` deletes by GET. */
+/** The effect of the method with the end of the path: `/search` reads by POST, `/tickets/7/delete` deletes by GET. */
 function effectOfPath(effect: Effect, { path, query, stated, overridden }: Asked): Effect {
   const ends = splitWords(path.slice(path.lastIndexOf('/') + 1));
   const [first = ''] = ends;
@@ -211,7 +211,7 @@ const methodKeys: ReadonlySet<string> = new Set([
   'http_verb',
   'request_method',
 ]);
-/** Names that hold a method only where there is an address as well; elsewhere they are anything. */
+/** Parameter names that hold a method only if the call also has an address. Otherwise they can mean anything. */
 const looseMethodKeys: ReadonlySet<string> = new Set(['type', 'action', 'op']);
 const overrideKeys: ReadonlySet<string> = new Set([
   'x_http_method_override',

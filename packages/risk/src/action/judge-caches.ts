@@ -38,7 +38,7 @@ function keepsSource(facts: CallFacts): boolean {
   );
 }
 
-/** One copy or a few, by name: the next reader brings them back. True if that is all the call does. */
+/** One cached copy or a few, by name. The next reader makes them again. True if the call does nothing else. */
 export function judgeCaches(facts: CallFacts, report: Report): boolean {
   if (keepsSource(facts)) {
     report('data_write', 'medium', 'drops what is made from kept originals');

@@ -75,7 +75,7 @@ const stopping = wordSet('stop pause halt suspend shutdown shut interrupt kill f
 const stations = wordSet('line lines machine machines belt press station equipment unit');
 const plants = wordSet('plant plants factory factories mill refinery shopfloor');
 
-/** `stop_line` says nothing by itself; the plant stands beside it, as a key or in the name of a place. */
+/** `stop_line` says nothing by itself. A key or the name of a place beside it shows that it is about a plant. */
 function stopsInPlant(facts: CallFacts): boolean {
   if (!mentions(facts, stopping) || !mentions(facts, stations)) return false;
   return facts.seen.leaves.some(

@@ -11,7 +11,7 @@ test('an order that says how things shall be is judged like the deed that makes 
   assert.deepEqual([risky, harmless], [52, 29]);
 });
 
-test('an order is judged by what it means, whatever idiom or rare verb says it', () => {
+test('an order is judged by its meaning, even if it uses an idiom or a rare verb', () => {
   const { misses, noise, risky, harmless } = countCalls(idiomOrders);
   assert.deepEqual([...misses, ...noise], []);
   assert.deepEqual([risky, harmless], [224, 170]);
@@ -29,7 +29,7 @@ test('a long order of half-finished wishes is read to its end', () => {
   }
 });
 
-test('a task of more orders than are read asks', () => {
+test('a task with more orders than the limit asks', () => {
   const prompt = Array.from({ length: 1100 }, (_, at) => `Read page ${at}.`).join('\n');
   assert.equal(assessSample({ tool: 'run_agent', parameters: { prompt } }).level, 'high');
   const short = Array.from({ length: 300 }, (_, at) => `Read page ${at}.`).join('\n');

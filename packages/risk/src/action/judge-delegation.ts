@@ -24,8 +24,8 @@ const rank: Readonly<Record<RiskLevel, number>> = { low: 0, medium: 1, high: 2, 
 const longestTask = 32_768;
 
 /**
- * A task that is handed to another agent is judged by its words: what the other agent is told to do, this call does.
- * The words are an order, and the English reader reads announcements, so each sentence is read in both ways.
+ * A task for another agent is judged by its words: this call counts as doing what the other agent is told to do. The
+ * words are an order, but the English reader reads announcements. So each sentence is read in both ways.
  */
 export function judgeDelegation(facts: CallFacts, kind: ActionKind, report: Report): void {
   const delegates = kind === 'task.delegate';

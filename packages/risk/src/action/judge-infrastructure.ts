@@ -267,7 +267,7 @@ const mounts: ReadonlySet<string> = new Set([
   'host',
 ]);
 
-/** What a merge does depends on where it goes; without a word about it, that is the shared branch. */
+/** The effect of a merge depends on its target. If no target is named, it is the shared branch. */
 function judgeMerge(facts: CallFacts, report: Report): void {
   const targets = facts.seen.leaves.filter(
     leaf =>

@@ -12,8 +12,8 @@ const triedOut: ReadonlySet<SignalName> = new Set<SignalName>([
 ]);
 
 /**
- * What a tool does every time. A parameter that asks for a dry run counts only where the row names it: a row that does
- * not know the parameter cannot know that the tool obeys it.
+ * What a tool does in every call. A parameter that asks for a dry run counts only if the row names it. A row that does
+ * not name the parameter cannot know that the tool obeys it.
  */
 export function judgeKnownTool(facts: CallFacts, known: KnownTool | null, report: Report): void {
   if (known !== null && isKnownRehearsal(facts, known)) return;

@@ -14,7 +14,7 @@ import { audienceOf } from './recipients.ts';
 import type { Leaf } from './survey.ts';
 import { addressesIn, readAddress } from './web-address.ts';
 
-/** A way on which the values of a call leave for another party, and how sure it is that the party is outside. */
+/** A way by which the values of a call reach another party, and how certain it is that the party is outside. */
 interface WayOut {
   readonly when: (facts: CallFacts) => boolean;
   readonly level: 'high' | 'critical';
@@ -67,7 +67,7 @@ const credentialHeaders = words(
   'authorization cookie token x_api_key api_key apikey x_auth_token proxy_authorization',
 );
 
-/** Credentials that leave, by any way: an address, a header, a body, a message, a commit, a host name, a script. */
+/** Credentials that leave by any way: an address, a header, a body, a message, a commit, a host name, a script. */
 export function judgeLeaks(facts: CallFacts, scripts: readonly Carried[], report: Report): void {
   for (const script of scripts) judgeScript(script, facts, report);
   if (facts.seen.leaves.some(leaf => packsSecret(leaf, facts)))

@@ -116,7 +116,7 @@ const guards: ReadonlySet<string> = new Set(
 const watching =
   /^(?:observe|observing|monitor|monitoring|audit|audit_only|log|log_only|warn|warning|report|report_only|passive|permissive|off|disabled|none|shadow|learning|silent|bypass)$/iu;
 
-/** `approval: "approved"` in a record: the decision of others, written down by the one who needs it. */
+/** `approval: "approved"` in a record: the agent that needs the decision of others writes that decision itself. */
 function setsApproval({ key, value }: Leaf): boolean {
   if (typeof value !== 'string' || !/^(?:approved|granted|accepted)$/iu.test(value.trim()))
     return false;

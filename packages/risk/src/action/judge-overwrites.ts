@@ -55,7 +55,7 @@ const losing: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What was there is replaced by an empty list or an empty text, or the call allows that it is lost. */
+/** The call replaces the earlier content by an empty list or text, or permits the loss of that content. */
 export function judgeEmptied(facts: CallFacts, report: Report): void {
   const { leaves, branches } = facts.seen;
   if (facts.place.rehearsal || leaves.some(({ key }) => partKeys.has(key.name))) return;

@@ -25,7 +25,7 @@ const signals: Readonly<Partial<Record<ActionType, SignalName>>> = {
   config_change: 'settings_change',
 };
 
-/** A tool whose first word only looks (`pull`, `show`), while the phrase that its name makes does more. */
+/** A tool whose first word only reads (`pull`, `show`), while the phrase of the whole name does more. */
 export function judgePhrase(facts: CallFacts, report: Report): void {
   const { words } = facts.tool;
   if (!isPassive(facts.effect) || facts.rehearsed || words.length < 3 || words.length > 12) return;

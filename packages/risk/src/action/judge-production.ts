@@ -78,8 +78,8 @@ const productionRules: readonly Rule<CallFacts, Found>[] = [
 ];
 
 /**
- * Production that no other judge knows by name. One bounded change to a business record is routine, also by an
- * unknown verb, as long as the call names nothing of consequence; everything else is at least high.
+ * Calls in production that no other judge knows by name. One bounded change to a business record is routine, even with
+ * an unknown verb, if the call names nothing of consequence. Every other call is at least high.
  */
 export function judgeProduction(facts: CallFacts, report: Report): void {
   const { domains, place } = facts;
@@ -121,7 +121,10 @@ function isBusiness({ domains }: CallFacts): boolean {
   );
 }
 
-/** Rights, machines, money without a bound, or a way to where others are: then an unknown verb is no small matter. */
+/**
+ * Rights, machines, unbounded money, or a way to reach other people. If a call names one of these, an unknown verb is
+ * not routine.
+ */
 function hasConsequence(facts: CallFacts): boolean {
   const { domains, effect, reach, settings } = facts;
   for (const domain of graveDomains) if (domains.has(domain)) return true;

@@ -85,7 +85,7 @@ const seriesValues: ReadonlySet<string> = new Set([
   'future',
 ]);
 
-/** What is asked of every rule: the facts, and whether the number of records matters for such a call. */
+/** The inputs of every rule: the facts, and whether the number of records matters for such a call. */
 interface Change {
   readonly facts: CallFacts;
   readonly counts: boolean;

@@ -230,8 +230,8 @@ function labelWords({ key, value }: Leaf, typing: boolean): readonly (readonly s
 }
 
 /**
- * `button 'Cancel' in dialog 'Delete workspace?'`: what is pressed stands first, and what follows only says where. This
- * counts for a button that leaves or looks; a "Yes" in that dialog deletes, so all its words are read.
+ * `button 'Cancel' in dialog 'Delete workspace?'`: the pressed button stands first, and the rest only says where it is.
+ * This holds for a button that leaves or looks. A "Yes" in that dialog deletes, so all words of its label are read.
  */
 function pressedOf(label: string): string {
   const [shown, pressed] = /^[^'"“”„«]{0,80}['"“”„«]([^'"“”„«»]{1,80})['"“”»]/u.exec(label) ?? [];
@@ -248,7 +248,7 @@ function pressedOf(label: string): string {
 
 const leaving: ReadonlySet<string> = new Set('no keep dismiss later abort stay undo'.split(' '));
 
-/** What is grave about pressing what has this label; null where it only shows something or finds one's way. */
+/** Why pressing an element with this label is grave. Null if the press only shows something or navigates. */
 function graveIn(
   words: readonly string[],
   typing: boolean,

@@ -120,7 +120,9 @@ const prey =
 const widePlace =
   /^(?:\/|~\/?|\/(?:home|root|etc|Users|var|mnt|srv|opt)\/?|[A-Za-z]:[\\/]?(?:Users[\\/]?)?)$/u;
 
-/** `reveal_pin`, `unmask_card`: what is covered is covered for a reason. Folders and answers of a quiz are not. */
+/**
+ * `reveal_pin`, `unmask_card`: a covered value is covered for a reason. Folders and answers of a quiz are an exception.
+ */
 function uncovers({ tool }: CallFacts): boolean {
   const at = tool.words.findIndex(word => uncovering.has(word));
   return (

@@ -80,7 +80,7 @@ export function judgeWeb(facts: CallFacts, report: Report): void {
   const reader = new AddressReader(facts, report);
   // The page on which a button is pressed gets nothing but the press.
   if (facts.resource?.includes('://') && !onlyPresses(facts)) reader.look(facts.resource);
-  // What is rendered is fetched: the addresses inside of a page, a picture or a feed are asked for on the way.
+  // Rendering a page, a picture or a feed also fetches the addresses inside it.
   const renders = facts.tool.words.some(word => renderers.has(word));
   for (const { key, value } of facts.seen.leaves) {
     if (typeof value !== 'string') continue;

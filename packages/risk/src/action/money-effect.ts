@@ -26,7 +26,9 @@ const refunding: ReadonlySet<string> = new Set([
 /** What is read of a call before it is judged. */
 type Named = Pick<CallFacts, 'effect' | 'names' | 'seen' | 'domains'>;
 
-/** `payouts.create` and `send_money` pay, `refunds.create` refunds: there the noun says what the verb does not. */
+/**
+ * `payouts.create` and `send_money` pay, `refunds.create` refunds: the noun tells the effect, and the verb does not.
+ */
 export function moneyEffect(facts: Named): Effect {
   const { effect } = facts;
   if (!['create', 'send', 'control', 'update', 'unknown', 'grant', 'deploy'].includes(effect))

@@ -29,7 +29,7 @@ export function effectOfCall(
     const runsCode = hasCode && (open || tool.domains.has('code') || tool.effect === 'read');
     return runsCode || (isBatch && open) ? 'read' : effectAlone(tool, seen);
   }
-  // What a preview is told to look at is not what it does; only a word for doing it makes it real.
+  // The operation that a preview looks at does not happen. Only a word for doing it makes it real.
   if (tool.effect === 'simulate' || tool.effect === 'draft')
     return operations.some(({ words }) => hasAny(words, real))
       ? graver(carried, 'update')
@@ -45,7 +45,9 @@ function leavesOpen(tool: NameReading, http: CallFacts['http']): boolean {
   return (tool.effect === 'control' || tool.effect === 'read') && hasAny(tool.words, generic);
 }
 
-/** What the operations, the method of a request and flags such as `purge: true` say; null where they say nothing. */
+/**
+ * The effect that the operations, the method of a request and flags such as `purge: true` name. Null if they name none.
+ */
 function carriedEffect(
   operations: readonly NameReading[],
   http: CallFacts['http'],

@@ -42,7 +42,7 @@ const decides =
 const person =
   "(?:\\p{Lu}[\\p{Ll}'-]+(?: \\p{Lu}[\\p{Ll}.'-]+){0,2}|(?:the|our|my|your|a|an) (?:[\\p{L}-]+ ){0,2}(?:officer|manager|director|supervisor|boss|chief|head|lead|owner|administrator|admin|approver|reviewer|controller|auditor|physician|doctor|nurse|[Cc][FfEeTtOo][Oo]|accountant|treasurer|customer|client|patient|tenant|colleague|teacher|judge))";
 
-/** Whatever the software does in such a case is a description of it, and no order to bring it about. */
+/** A sentence about what the software does in some case describes the software. It is not an order. */
 const conditional = /\b(?:if|when|whenever|unless|once|after|while|where|each time|every time)\b/iu;
 
 const named = (pattern: string): RegExp => new RegExp(pattern, 'u');

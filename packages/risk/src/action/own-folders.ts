@@ -35,7 +35,10 @@ export function appliesUnseen({ facts, leaves, own, folders }: CallOnFolders): b
   );
 }
 
-/** Hands a folder out, or puts it where others reach it. It is asked about anyway; the card says what lies in it. */
+/**
+ * Calls that hand a folder out, or put it where others reach it. Such a call asks anyway. This finding makes the card
+ * say what is in the folder.
+ */
 export function handsOutOwn({ facts, leaves, own, folders }: CallOnFolders): boolean {
   const serves =
     says(facts, 'deploy', 'serve', 'host') || (says(facts, 'http') && says(facts, 'server'));

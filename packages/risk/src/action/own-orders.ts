@@ -8,7 +8,8 @@ import { type CallFacts, says } from './call-facts.ts';
 import { isScreenCall } from './judge-screen.ts';
 import type { Leaf } from './survey.ts';
 
-// Words that reach the approval system when someone follows them: a task, a script, what is typed into a window.
+// Words that affect the approval system when an agent or a program follows them: a task, a script, or text that is
+// typed into a window.
 
 interface OrderingCall {
   readonly facts: CallFacts;

@@ -183,7 +183,7 @@ function takesAway({ key, value }: Leaf): boolean {
   );
 }
 
-/** `bypass_cab: true`, `Interlock.Bypass`: yes to it goes around something. A cache is gone around every day. */
+/** `bypass_cab: true`, `Interlock.Bypass`: a yes bypasses a control. Bypassing a cache is everyday work. */
 function bypasses({ key, value }: Leaf): boolean {
   if (value !== true && value !== 'true' && value !== 1) return false;
   return key.words.length > 1 && key.words.includes('bypass') && !hasAny(key.words, caches);

@@ -13,7 +13,7 @@ export interface Audience {
   readonly outside: string | null;
   /** A person outside gets a copy that the others do not see. */
   readonly hiddenOutside: boolean;
-  /** A mailbox in a domain about which nothing is known, while no domain is known to be one's own. */
+  /** A mailbox in an unknown domain, while no domain is known to be the organisation's own. */
   readonly unvouched: boolean;
   /** Every mailbox is known to be inside. */
   readonly vouched: boolean;
@@ -194,7 +194,7 @@ class Heard {
 
   audience(listed: number): Audience {
     const isUnset = this.#own.size === 0 && this.#settings.internal_domains.length === 0;
-    // Without a known domain of one's own, people in two different domains cannot all be colleagues.
+    // If the organisation's own domain is unknown, people in two different domains cannot all be colleagues.
     if (isUnset && organisations(this.#domains) > 1)
       this.#outside ??= 'recipients in different organisations';
     const unvouched = this.#domains.size > 0 && isUnset;

@@ -6,7 +6,7 @@ import { hasBankKey, moneyEffect } from './money-effect.ts';
 type Claimed = Pick<CallFacts, 'pretence' | 'effect' | 'names' | 'seen' | 'domains'>;
 
 /**
- * Whether the parameters of a call are believed when they say that nothing happens.
+ * Whether a claim in the parameters of a call that nothing happens is believed.
  *
  * An agent can add any parameter to any call, and a tool ignores those it does not know. So a claim counts for every
  * effect only in words that tools honour widely (`dry_run`). Any other word counts only where tools are known to read

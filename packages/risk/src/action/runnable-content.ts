@@ -43,7 +43,10 @@ function languageOf(path: string): string | null {
   return null;
 }
 
-/** What the content of a file would do at the time something runs the file. Only what would be asked about. */
+/**
+ * The findings about the content of a file, for the time at which a program runs the file. Only findings that would ask
+ * are kept.
+ */
 export function assessContent(
   path: string,
   content: string,

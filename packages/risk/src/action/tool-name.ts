@@ -42,7 +42,9 @@ const verbServices: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What a name ends in that says it only rehearses. Whatever stands before is what would be done. */
+/**
+ * Endings of a name that say that the tool only rehearses. The words before the ending name the deed that is rehearsed.
+ */
 const rehearsalEndings =
   /_(?:simulation|simulator|simulate|dry_run|dryrun|what_if|whatif|rehearsal)_$/u;
 
@@ -312,7 +314,7 @@ const references: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `mortgage_calculator` calculates and `price_checker` checks. What would change something is not guessed from a noun. */
+/** `mortgage_calculator` calculates and `price_checker` checks. Only harmless effects are guessed from such a noun. */
 function effectOfInstrument(word: string): Effect | undefined {
   if (references.has(word)) return 'read';
   if (word.length < 6 || !/(?:[eo]rs?|ing)$/u.test(word)) return undefined;

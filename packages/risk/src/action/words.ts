@@ -43,8 +43,8 @@ function kindOf(code: number): number {
 }
 
 /**
- * Remembers what was worked out for a name. Tool and parameter names are few and come again on every
- * call; the bound keeps an agent that invents names from filling memory.
+ * Remembers results by name. Tool and parameter names are few, and each call repeats them. The bound keeps an agent
+ * that invents names from filling the memory.
  */
 export function remembered<T>(work: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();

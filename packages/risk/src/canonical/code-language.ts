@@ -46,7 +46,7 @@ const languages: readonly (readonly [word: string, language: string])[] = [
 
 const shellWords: ReadonlySet<string> = new Set('bash sh shell zsh'.split(' '));
 
-/** In which language code is going to be read, by what is stated, by its parameter or by its tool. */
+/** The language in which code is read: the stated one, or the one that its parameter or its tool suggests. */
 export function languageOf(
   parameters: JsonObject,
   tool: NameReading,

@@ -10,7 +10,9 @@ const remoteWords: ReadonlySet<string> = new Set(
 const remoteVerbs: ReadonlySet<string> = new Set(
   'run exec execute invoke issue command cmd'.split(' '),
 );
-/** Parameters that hold a command line for want of a better name; one that begins with a program is one. */
+/**
+ * Parameters with a general name that may hold a command line. A value that begins with a program is a command line.
+ */
 const lineKeys: ReadonlySet<string> = new Set(
   'line lines body input text what payload content data src source value exec run'.split(' '),
 );

@@ -8,7 +8,9 @@ export function lessReversible(one: Reversibility, other: Reversibility): Revers
   return reversibilities.indexOf(one) >= reversibilities.indexOf(other) ? one : other;
 }
 
-/** What an effect leaves to be undone, where nothing else is known of the tool. What is not known counts as the worst. */
+/**
+ * How far an effect can be reversed, if nothing else is known of the tool. An unknown effect counts as irreversible.
+ */
 const ofEffects: Readonly<Record<Effect, Reversibility>> = {
   read: 'read_only',
   simulate: 'read_only',

@@ -10,7 +10,10 @@ export const sqlBeginnings: ReadonlySet<string> = new Set(
   uninstall suspend resume`.split(/\s+/),
 );
 
-/** What a client of a database is told, under a name that elsewhere means anything: a batch, a script. */
+/**
+ * Parameter names, such as a batch or a script, that hold SQL in a tool for databases. In other tools they can mean
+ * anything.
+ */
 export function isSqlText({ key, depth }: Leaf, value: string): boolean {
   if (depth > 1 || !sqlTexts.has(key.name)) return false;
   const first = firstWord(value);

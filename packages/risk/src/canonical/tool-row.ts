@@ -64,7 +64,7 @@ export interface KnownTool {
   readonly trust: Trust;
 }
 
-/** What is read by a grammar is read by it under any name, so the words of such a tool keep their meaning. */
+/** A grammar reads the code of such a tool under any name. So the words of its name keep their meaning. */
 const byContent: ReadonlySet<ActionKind> = new Set<ActionKind>([
   'shell.exec',
   'code.execute',
@@ -108,7 +108,10 @@ function believedName(name: NameReading, { effect, reversibility }: ToolRow): Na
   };
 }
 
-/** Reads keys as the row says: instead of by their own words, or besides them where the row may only raise. */
+/**
+ * Reads keys by the meaning in the row, and not by their own words. A row that may only raise adds its meaning to those
+ * words.
+ */
 export function knownKeys(
   { row, trust }: KnownTool,
   readKey: (key: string) => KeyReading,

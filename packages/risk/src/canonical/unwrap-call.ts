@@ -82,7 +82,7 @@ const nameShape = /^[\p{L}\p{N}_.:/ -]{1,128}$/u;
 /** What clients put before the name of every tool. */
 const clientPrefix = /^(functions|default_api|multi_tool_use)\.(?=[^.])/u;
 
-/** The call that is meant, after everything that only hands it on is taken off; itself where nothing does. */
+/** The inner call, without any wrapper that only passes it on. A call without a wrapper is returned as it is. */
 export function unwrapCall(call: Call, readKey: (key: string) => KeyReading): Call {
   let current = { ...call, tool: call.tool.replace(clientPrefix, '') };
   for (let depth = 0; depth < deepestWrapping; depth += 1) {
@@ -123,7 +123,7 @@ function callOf(handed: HandedOn, outer: Call, readKey: (key: string) => KeyRead
   for (const [key, value] of Object.entries(outer.parameters)) {
     if (handed.keys.includes(key) || serverKeys.includes(key) || Object.hasOwn(parameters, key))
       continue;
-    // What stands outside may name a place or a next step; it may not call the deed inside a rehearsal.
+    // The outer call may name a place or a next step. It may not declare the inner call a rehearsal.
     if ((readKey(key).roles & role.simulation) === 0) parameters[key] = value;
   }
   return {

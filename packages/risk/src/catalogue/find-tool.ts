@@ -71,7 +71,7 @@ export function findTool(identity: ToolIdentity, attestedServer: string | null):
   const bare = agreed(byTool().get(full) ?? []);
   // A short name (`query`, `run_job`) may be anything there.
   if (bare !== null || server === null || !/_.+_|^computer$/u.test(tool)) return bare;
-  // What all servers say of a tool of this name counts against it on a server that is not known.
+  // If all known servers agree about a tool of this name, their row raises the risk of that tool on an unknown server.
   const same = agreed(byTool().get(plain(tool)) ?? []);
   return same === null ? null : { row: same.row, trust: 'raise', elsewhere: true };
 }
@@ -80,7 +80,7 @@ function trustIn({ file }: Entry): KnownTool['trust'] {
   return file.source === null ? 'raise' : 'fill';
 }
 
-/** Several servers may have a tool of the name. What they all say of it counts, and nothing where they differ. */
+/** Several servers may have a tool of this name. Their rows count only if all of them agree. */
 function agreed(entries: readonly Entry[]): KnownTool | null {
   const [first, ...others] = entries;
   if (first === undefined) return null;

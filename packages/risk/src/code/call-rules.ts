@@ -141,7 +141,7 @@ const replaces: CallRule = ({ path, given, before, inMemory }) => {
 const saving =
   /^(to_(?:csv|parquet|json|excel|pickle|feather|orc)|parquet|csv|json|orc|text|save|saveAsTextFile|writeParquet|write_(?:parquet|csv|json|ndjson))$/u;
 
-/** `frame.to_csv("s3://partner-…")`, `frame.write.parquet(…)`: data goes where others take it from. */
+/** `frame.to_csv("s3://partner-…")`, `frame.write.parquet(…)`: data goes to a place where others can fetch it. */
 const savesAway: CallRule = ({ names, given }) => {
   if (!saving.test(names.at(-1) ?? '') || names.includes('read')) return null;
   const target = text(given.positional[0] ?? given.named.get('path'));

@@ -34,7 +34,7 @@ export class Evaluator {
     return this.tree.text.slice(node.from, node.to);
   }
 
-  /** Binds a name at a place; what it stood for before stays possible where the place may not be reached. */
+  /** Binds a name at a place. If the code may not reach that place, the earlier value stays possible. */
   bind(name: string, value: CodeValue, place: SyntaxNode): void {
     if (this.names.size > 2000) return;
     const before = mayBePassedBy(place) ? (this.names.get(name) ?? []) : [];

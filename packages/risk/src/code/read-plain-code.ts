@@ -39,7 +39,7 @@ const keywords =
 
 /**
  * Reads code of a language that has no grammar here, by what most languages share: chains of names, brackets, texts.
- * It is never complete, so that the tokens of the code are judged as well.
+ * This reading is never complete, so the tokens of the code are judged as well.
  */
 export function readPlainCode(text: string): CodeReading {
   const reader = new PlainReader(withoutComments(tokenize(text).tokens));

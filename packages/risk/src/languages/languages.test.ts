@@ -55,7 +55,7 @@ test('an order in words is judged by its words in every language', () => {
   assert.deepEqual([risky, harmless], [23, 11]);
 });
 
-test('an order is judged alike whether it is an imperative, polite, a wish or a verb with a noun', () => {
+test('an order gets the same verdict as an imperative, a polite sentence, a wish or a verb with a noun', () => {
   for (const [list, size] of [
     [spokenOrders, [213, 64]],
     [laterOrders, [75, 23]],
@@ -71,7 +71,7 @@ test('an order is judged alike whether it is an imperative, polite, a wish or a 
  * Written after the packs and not used to make them. On the first run 22 of 150 risky sentences and 3 of 36 risky calls
  * passed, and 2 of 150 harmless sentences and none of 24 harmless calls asked. What could be mended as a class was mended.
  */
-test('the second set, which the packs were not made for, passes with few exceptions', () => {
+test('the second set, which was not used to make the packs, is judged right with few exceptions', () => {
   const counted = [...Object.values({ ...european, ...asian })].map(countSentences);
   const calls = countCalls(secondCalls);
   const sum = (of: (row: (typeof counted)[number]) => number): number =>
@@ -165,7 +165,7 @@ test('an act behind many harmless ones is found all the same', () => {
     assert.ok(detectIntent(text).confirmation_required, text.slice(-40));
 });
 
-test('an English text is retold as nothing, and keeps every word', () => {
+test('an English text is not retold and keeps every word', () => {
   const text = 'I will now delete all users. The die is cast, and the team is on the map.';
   assert.deepEqual(retellText(text), { english: '', rest: text });
 });
@@ -179,7 +179,7 @@ test('words of another language do not hide what is said in English', () => {
     assert.ok(detectIntent(text).confirmation_required, text);
 });
 
-test('the time to retell a text grows with its length and no faster', () => {
+test('the time to retell a text grows no faster than its length', () => {
   const sentence = 'Ich habe alle Kunden geprüft, und das Team löscht morgen 500 Datensätze. ';
   const steps = (count: number): number => retellText(sentence.repeat(count)).rest.length;
   assert.equal(steps(40), 0);

@@ -230,7 +230,8 @@ function knownByName(path: readonly string[]): Protection | null {
   if (isInstalled(meant)) return 'safeguard';
   const at = meant.indexOf(folderOfOwn);
   if (at >= 0) {
-    // The folder is named in order to look at the policy in it; what takes it along is another question.
+    // The call names the folder to look at the policy in it. Other judges decide about calls that take the folder
+    // along.
     return at === meant.length - 1 || readable.test(name) ? 'safeguard' : 'secret';
   }
   if (secretNames.has(name)) return 'secret';

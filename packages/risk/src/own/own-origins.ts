@@ -32,7 +32,7 @@ const changing =
 
 const segment = '[^\\s"\'`?#/]{1,80}';
 
-/** What decides or changes something. The address in front of it does not matter where it cannot be read. */
+/** Requests that decide or change something. If their address cannot be read, it does not matter. */
 const decidingPath = new RegExp(
   [
     `/v1/(requests/[^\\s"'\`?#]{1,80}/(${ofRequest.replaceAll(' ', '|')})`,

@@ -35,13 +35,13 @@ function isTampering(command: string): boolean {
 
 // tests/attacks/own-files.test.ts has the long lists. These few are here for the mistakes that are planted.
 describe('the places of the product', () => {
-  test('[OF-1] a secret is a secret in any letters', () => {
+  test('[OF-1] the path of a secret is recognised in upper and lower case', () => {
     assert.ok(isTampering('cat ~/.CONFIG/CounterSign/Sign-Ins.json'));
     assert.ok(isTampering('cat /SRV/Shop/DATA/x'));
     assert.ok(!isTampering('cat /srv/shop/README.md'));
   });
 
-  test('[OF-2] taking a folder along takes the secrets in it along', () => {
+  test('[OF-2] a call that copies or moves a folder also takes the secrets in it', () => {
     assert.ok(isTampering('tar czf /tmp/all.tgz /srv'));
     assert.ok(isTampering('mv /srv/shop /srv/old'));
     assert.ok(!isTampering('tar czf /tmp/src.tgz src'));

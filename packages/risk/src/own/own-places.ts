@@ -1,8 +1,8 @@
 import { type Digest, sha256 } from '@countersign/protocol/crypto';
 
 /**
- * Where the product keeps what an agent must not touch. The running process says it. A path is absolute, or begins with
- * `~`; a folder stands for everything below it. Where a link leads to a place, both names are listed.
+ * The places of the product that an agent must not touch. The running process names them. A path is absolute, or begins
+ * with `~`; a folder stands for everything below it. Where a link leads to a place, both names are listed.
  */
 export interface OwnPlaces {
   /** Neither read nor written by an agent: the store, the keys, the server secret, stored sign-ins. */
@@ -20,7 +20,10 @@ export interface OwnPlaces {
   readonly folder: string | null;
 }
 
-/** The names that hold where no process can tell: in hooks and in `policy explain`. They hold everywhere else as well. */
+/**
+ * The default names. They apply where no server process can name its places, as in hooks and in `policy explain`. They
+ * also apply everywhere else.
+ */
 export const defaultOwnPlaces: OwnPlaces = {
   secrets: ['~/.config/countersign'],
   safeguards: [],

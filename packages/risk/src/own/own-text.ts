@@ -90,7 +90,7 @@ function pairs(literals: readonly string[]): readonly string[] {
     .flatMap((literal, at) => [`${literals[at]}${literal}`, `${literals[at]}/${literal}`]);
 }
 
-/** Looks only for what a text hides: names of our own that are encoded, reversed or spelled by number. */
+/** Looks only for hidden names of the product: encoded, reversed or spelled by number. */
 export function hiddenMention(text: string, guard: OwnGuard): Protection | null {
   const plain = text.slice(0, longest);
   return hiddenIn(plain, literalsOf(plain), guard.names, guard, []);

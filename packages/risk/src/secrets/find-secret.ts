@@ -41,7 +41,7 @@ const documented: ReadonlySet<string> = new Set([
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c',
 ]);
 
-/** What stands in documents and tests in the place of a key: a known word in it, or a few letters again and again. */
+/** Placeholders for keys in documents and tests: they contain a known word, or repeat a few letters. */
 function isPlaceholder(written: string, { name }: Pick<KeyFormat, 'name'>): boolean {
   if (name === 'private key' || name === 'PuTTY key') return false;
   if (documented.has(written)) return true;

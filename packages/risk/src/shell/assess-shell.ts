@@ -45,7 +45,10 @@ const types: Partial<Readonly<Record<SignalName, ActionType>>> = {
   outside_message: 'message',
 };
 
-/** Assesses shell source as bash would read it. Bounded: what is too long or too deep is itself a finding. */
+/**
+ * Assesses shell source as bash would read it. The work is bounded. A text that is too long or too deep is itself a
+ * finding.
+ */
 export function assessShell(command: string, context: ShellContext): ShellAssessment {
   const scope = new Scope(context, runner);
   assessHidden(scope, command);

@@ -80,7 +80,7 @@ export const builtins: Readonly<Record<string, Judge>> = {
   unalias: () => literal(''),
   trap: ({ args }, scope) => {
     const [handler] = parseOptions(args).operands;
-    // The handler runs when variables have their later values, so what it removes is judged at its worst.
+    // The handler runs later, when variables may have other values. So its removals are judged at their worst.
     if (handler && handler.text !== '' && handler.text !== '-')
       scope.machine.traps.push({ scope, handler });
     return literal('');

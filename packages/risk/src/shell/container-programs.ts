@@ -87,7 +87,7 @@ function runInside(
   if (words.length === 0) return undefined;
   const inner = scope.fork();
   if (isThrowaway && !reachesHost) {
-    // A new container starts empty: its own files do not matter, so only what leaves it is judged.
+    // A new container starts empty and its own files do not matter. So only the traffic that leaves it is judged.
     const before = scope.machine.findings.length;
     const output = scope.runner.argv(inner, words, call.stdin);
     const kept = scope.machine.findings

@@ -39,7 +39,7 @@ class Field {
   stream: Value | undefined;
 
   add(value: Value, quoted: boolean): void {
-    // Doubling a variable often enough would fill the memory; nothing that long is a name of anything.
+    // A script could fill the memory by doubling a variable. No real name is as long as this limit.
     this.text = this.text.length + value.text.length > textMax ? UNKNOWN : this.text + value.text;
     this.quoted ||= quoted;
     this.glob ||= !quoted && (value.glob || /[*?]/u.test(value.text));

@@ -28,7 +28,7 @@ interface Push {
   readonly find: (level: 'medium' | 'high' | 'critical', what: string) => void;
 }
 
-/** What a push does to the other side: which branches, with or without their history, and whose remote. */
+/** The effect of a push on the remote: which branches, with or without their history, and whose remote. */
 export function judgePush(call: Call, scope: Scope): void {
   const options = parseOptions(call.args, {
     short: 'o',

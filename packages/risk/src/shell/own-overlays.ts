@@ -11,8 +11,9 @@ interface Overlay {
 }
 
 /**
- * Looks at calls that lay other files over a folder in which a safeguard of ours lies. Another version from git replaces
- * it for certain. What an archive, a patch or a copied folder from outside the project holds is not known: a person looks.
+ * Looks at calls that lay other files over a folder in which a safeguard of ours lies. Another version from git
+ * certainly replaces the safeguard. The content of an archive, a patch or a copied folder from outside the project is
+ * unknown, so a person is asked.
  */
 export function assessOverlay(call: Call, scope: Scope): void {
   const holds = (folder: string): boolean =>

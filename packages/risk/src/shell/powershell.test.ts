@@ -70,7 +70,7 @@ describe('the shells of Windows are read by their grammars', () => {
     assert.deepEqual(wrong('cmd', 'command', cmd), []);
   });
 
-  test('in production a line that changes something asks in every form, and one that shows something in none', () => {
+  test('in production a line that changes something asks in every form, and a line that only shows something asks in none', () => {
     const lines: readonly (readonly [shell: 'powershell' | 'cmd', line: string, asks: boolean])[] =
       [
         ['powershell', 'Get-ADUser -Filter "Enabled -eq 0" | Select Name', false],
@@ -95,7 +95,7 @@ describe('the shells of Windows are read by their grammars', () => {
     }
   });
 
-  test('without its grammar a script is unparsable', async () => {
+  test('a script without an available grammar counts as unparsable', async () => {
     const { sql } = await loadGrammars();
     const grammar = { sql, scripts: noScriptGrammars };
     const assess = riskAssessor({ settings: defaultRiskSettings, grammar });
@@ -116,7 +116,7 @@ describe('the shells of Windows are read by their grammars', () => {
     }
   });
 
-  test('hostile scripts end in a tree or in nothing', async () => {
+  test('a hostile script gives a tree or null, and never an exception', async () => {
     const { powershell: read, cmd: readCmd } = await loadScriptGrammars();
     for (const unit of [
       '(',

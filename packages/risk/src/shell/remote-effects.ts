@@ -105,7 +105,10 @@ const simpleEffects: Partial<Readonly<Record<RemoteEffect, readonly [SignalName,
   export: ['data_leaving', 'high'],
 };
 
-/** Turns an effect into findings. A change in production is high, a loss critical; a place that is not named counts as production for losses. */
+/**
+ * Turns an effect into findings. A change in production is high, and a loss is critical. For a loss, an unnamed place
+ * counts as production.
+ */
 export function assessRemote(call: Call, effect: RemoteEffect, what: string, scope: Scope): void {
   const production = scope.inProduction(call);
   const rehearsal = scope.inRehearsal(effect === 'export' ? towards(call) : call, true);

@@ -237,7 +237,7 @@ function runWrapped(call: Call, wrapper: Wrapper, scope: Scope): Value {
     : scope.runner.text(scope, split, call.stdin);
 }
 
-/** What root only reads, and nothing secret in it, is read. Everything else that root does asks. */
+/** If root only reads, and reads no secret, the command counts as a read. Every other command of root asks. */
 function runAsRoot(call: Call, wrapper: Wrapper, scope: Scope): Value {
   const { machine } = scope;
   const options = parseOptions(call.args, { ...wrapper, stopAtOperand: true });

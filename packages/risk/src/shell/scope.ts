@@ -169,7 +169,10 @@ export class Scope {
     return new Scope(this.context, this.runner, this);
   }
 
-  /** True if what is run apart, as it would be later, touches the approval system. Nothing else that it does counts. */
+  /**
+   * Runs code in a separate scope, as it would run later. True if that code touches the approval system. Its other
+   * findings do not count.
+   */
   reachesOwn(run: (later: Scope) => void): boolean {
     const later = new Scope(this.context, this.runner);
     later.cwd = this.cwd;
@@ -211,7 +214,7 @@ export class Scope {
     }
   }
 
-  /** Runs code whose text is another one. What is found in it stands at the command that brought it. */
+  /** Runs code whose text is not the text of the call. Its findings have the place of the command that started it. */
   within<T>(source: string | null, run: () => T): T {
     const before = this.machine.source;
     this.machine.source = source;
@@ -233,7 +236,7 @@ export class Scope {
     this.machine.changesElsewhere = true;
   }
 
-  /** Counts work; false once there is more of it than anyone would read, after which nothing more is looked at. */
+  /** Counts work. False once there are more steps than the limit. After that, nothing more is read. */
   spend(steps = 1): boolean {
     this.machine.steps += steps;
     if (this.machine.steps <= stepsMax) return true;
@@ -338,7 +341,7 @@ export class Scope {
       this.machine.selects = texts.some(namesRehearsal) ? 'rehearsal' : null;
   }
 
-  /** Assigns as the shell would; where it may not happen, the value is what it was or what it becomes. */
+  /** Assigns as the shell would. If the assignment may not happen, both the old and the new value are possible. */
   assign(name: string, values: readonly Value[]): void {
     const before = this.variables.get(name);
     const differs = before !== undefined && before[0]?.text !== values[0]?.text;

@@ -1,8 +1,7 @@
 /**
- * Where a piece of text came from, as far as that decides what running, sending or removing it means.
- * `network` was downloaded, `encoded` was decoded or assembled, `secret` holds a credential,
- * `generated` is the output of a program that is not simulated. `listed` is a name from a list of a folder in which
- * secrets of the product lie.
+ * The origin of a piece of text, as far as it decides how risky it is to run, send or remove the text. `network` was
+ * downloaded, `encoded` was decoded or assembled, `secret` holds a credential, `generated` is the output of a program
+ * that is not simulated. `listed` is a name from a list of a folder in which secrets of the product lie.
  */
 export type Origin = 'network' | 'encoded' | 'secret' | 'generated' | 'listed';
 

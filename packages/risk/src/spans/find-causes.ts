@@ -11,7 +11,10 @@ interface Place {
   readonly end: number;
 }
 
-/** So many assessments, and so many characters of parameters in all of them. What costs more gets no place. */
+/**
+ * The most assessments, and the most characters of parameters in all of them. A finding whose search would cost more
+ * gets no place.
+ */
 const trialsMax = 48;
 const unitsMax = 400_000;
 /** A finding that needs more members than this comes from the whole call, and from no place in it. */
@@ -54,7 +57,7 @@ export function causesOf(
     }
     for (const index of wanted) {
       const count = counts.get(index) ?? 0;
-      // Nothing below it is the cause by itself, so the part as a whole is. The call itself is no place.
+      // No smaller part is the cause by itself, so this whole part is the cause. The call itself is not a place.
       if ((count === 0 || count > membersMax) && at.place !== null) causes[index]?.push(at.place);
     }
     for (const { part, wanted: carried } of found.values()) {

@@ -7,7 +7,7 @@ import { causesOf } from './find-causes.ts';
 import { namedPlace } from './named-place.ts';
 import { type TextLeaf, textLeaves } from './text-leaves.ts';
 
-/** Where in the parameters a recorded finding stands. It is analysis: nothing is decided by it. */
+/** The place of a recorded finding in the parameters. It is only analysis and decides nothing. */
 export interface FindingSpan {
   /** The place of the finding in the recorded signals. */
   readonly finding: number;

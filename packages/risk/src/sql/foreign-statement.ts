@@ -22,8 +22,8 @@ import { isDisposable } from './write-statements.ts';
 export type Parse = (sql: string) => readonly TreeNode[] | undefined;
 
 /**
- * Judges a statement that only its own dialect's grammar reads, by its verbs. True if every verb of it is
- * known; whatever was recognised counts in either case.
+ * Judges a statement that only its own dialect's grammar reads, by its verbs. True if all its verbs are known.
+ * Recognised verbs count in either case.
  */
 export function assessForeignStatement(
   tokens: readonly SqlToken[],

@@ -70,7 +70,10 @@ function isWords(part: readonly SqlToken[]): boolean {
   return part.every(token => token.kind === 'word');
 }
 
-/** What is found in a rehearsal, if it is about rows alone: it is undone, but while it runs it locks what it touches. */
+/**
+ * The findings of a rehearsal that changes only rows. The changes are rolled back, but the rows are locked while it
+ * runs.
+ */
 export function rolledBack(result: SqlAssessment, context: SqlContext): SqlAssessment {
   if (!result.findings.every(finding => rowSignals.has(finding.signal))) return result;
   return { ...result, findings: result.findings.map(finding => undone(finding, context)) };

@@ -26,7 +26,7 @@ import { isScratch } from './table-names.ts';
 const breadths = ['none', 'key', 'some', 'most', 'all'] as const;
 export type Breadth = (typeof breadths)[number];
 
-/** The queries that WITH clauses name, and what has been worked out about any query, so that it is done once. */
+/** The queries that WITH clauses name, and the result for each query, so that each is judged once. */
 export interface NamedQueries {
   readonly named: ReadonlyMap<string, TreeNode>;
   readonly worked: Map<TreeNode, Breadth>;

@@ -73,7 +73,9 @@ const differing: ReadonlySet<string> = new Set([
   'hx0442',
 ]);
 
-/** Risky rows of which a form leaves out what makes them so: the place in another parameter, the server of the tool. */
+/**
+ * Risky rows that some form makes harmless, because it omits the place in another parameter or the server of the tool.
+ */
 const lost: ReadonlySet<string> = new Set(['hx0571', 'hx0201', 'hy0128']);
 
 function asks(call: SampleCall): { readonly asked: boolean; readonly unknown: boolean } {

@@ -1,5 +1,5 @@
-// Calls of tools from many trades, written in one go before a judge was changed for them. On the first run 50 of the 176
-// harmless ones asked and 9 of the 134 risky ones passed. Names like these are what no list has by heart.
+// Calls of tools from many trades, written in one go before a judge was changed for them. On the first run 50 of the
+// 176 harmless ones asked and 9 of the 134 risky ones passed. No list of tools contains such names.
 
 /** `ask tool@environment {"key":"value"}` */
 export const harmlessTrades = `
