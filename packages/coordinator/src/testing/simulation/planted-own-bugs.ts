@@ -52,7 +52,7 @@ export const plantedOwnBugs: readonly PlantedStoreBug[] = [
     file: 'packages/server/src/routes/invitation-routes.ts',
     find: `  if (!governs.includes('invitations')) {`,
     replace: `  if (governs.length >= 0) {`,
-    test: { file: 'tests/attacks/house-requests.test.ts', name: 'makes no working invitation link' },
+    test: { file: 'tests/attacks/house-requests.test.ts', name: 'no working invitation link' },
   },
   {
     rule: 'HR-9',
