@@ -39,9 +39,9 @@ const appFiles: Plugin = {
 };
 
 /**
- * Schemas would be compiled to code at run time where that is allowed, and would try whether it is. The content
- * security policy forbids it, and reports even the try. The library is told so where it keeps its configuration,
- * because that runs before the first schema is made, in whatever order the pages load their parts.
+ * By default, the library compiles schemas to code at run time, and tries whether that is allowed. The content security
+ * policy forbids it and reports even the try. So the configuration of the library turns it off. That configuration runs
+ * before the first schema is made, in any order of loading.
  */
 const withoutGeneratedCode: Plugin = {
   name: 'without-generated-code',
@@ -51,7 +51,7 @@ const withoutGeneratedCode: Plugin = {
     if (!/\/zod\/v4\/classic\/schemas\.js$/.test(id)) return null;
     const compiled = 'core.$ZodObjectJIT.init(';
     if (!code.includes(compiled)) throw new Error('expected an object that compiles its schema');
-    // Without compiled code both do the same, and the part that writes the code stays out of the pages.
+    // Without compiled code both behave alike. The part that writes the code stays out of the pages.
     return { code: code.replace(compiled, 'core.$ZodObject.init('), map: null };
   },
 };
@@ -98,8 +98,8 @@ const withoutSchemaSentences: Plugin = {
 };
 
 /**
- * A refusal brings its title and remedy along. The table of both is a tenth of the first screen, and only the code for a server
- * that cannot be reached reads it here.
+ * A refusal of the server carries its title and remedy. The table of titles and remedies is a tenth of the first
+ * screen. Here, only the code for an unreachable server reads it.
  */
 const withoutReasonTexts: Plugin = {
   name: 'without-reason-texts',
@@ -151,13 +151,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What waits for the file of a language. Everything else may wait for this.
+            // The parts that wait for the file of a language. Every other part may wait for them.
             {
               name: 'language',
               test: /[\\/]src[\\/]language[\\/](?:chosen|languages)\.ts$/,
               priority: 1,
             },
-            // The first screen in one piece. In pieces of their own, its parts compress worse.
+            // The first screen in one file. Separate files would compress worse.
             { name: 'first', tags: ['$initial'] },
           ],
         },

@@ -30,7 +30,7 @@ export function SideBySide({
     <div className="sides" ref={seen}>
       {pairsOf(rows).map(({ left, right }, index) => {
         const marks = right === null ? [] : marksOf(right);
-        // An equal line is one row on both sides, and its notes are said once.
+        // An equal line is one row on both sides, and its notes appear once.
         const old = left === null || left === right ? [] : marksOf(left);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff do not change

@@ -18,7 +18,9 @@ interface Unasked {
 
 const rowsPerPage = 100;
 
-/** What was answered without a question, as far back as it was read. Tool and agent are asked of the server. */
+/**
+ * The actions that were decided without a question, as far as they are loaded. The server filters by tool and agent.
+ */
 export function useUnasked({ filter, words }: QueueSearch): Unasked {
   const { tool_name, agent_id } = filter;
   const key = `unasked:${JSON.stringify([tool_name, agent_id])}`;

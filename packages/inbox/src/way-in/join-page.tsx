@@ -20,7 +20,7 @@ type Invitation =
   | { readonly step: 'open'; readonly start: RedemptionStart }
   | { readonly step: 'closed'; readonly problem: unknown };
 
-/** Where the link of an invitation leads. What opens the door is behind the #, which no server and no log ever sees. */
+/** The page of an invitation link. The secret is behind the #, which no server and no log ever sees. */
 export function JoinPage(): ReactNode {
   const [token, setToken] = useState(() => location.hash.slice(1));
   const [invitation, setInvitation] = useState<Invitation>({ step: 'reading' });
@@ -77,7 +77,7 @@ function Welcome({
     ask.run(async () => {
       const chosen = start.name ?? name.trim();
       if (chosen === '') throw new Error('Your name is missing. Write it first.');
-      // Asked again, because a challenge is answered once and soon.
+      // The page requests a new challenge, because a challenge is valid once and for a short time.
       const { browser_key, key_digest, keep } = await makeBrowserKey();
       const answer = await makePasskey(await api.redeemOptions(token, key_digest), chosen);
       const session = await api.redeem({ ...answer, browser_key, token, name: chosen });

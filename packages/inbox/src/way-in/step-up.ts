@@ -39,8 +39,8 @@ function needsRecentProof(problem: unknown): boolean {
 }
 
 /**
- * Does something that needs a recent proof of who is there. Where the last one is too old, the person is asked for
- * their passkey and it is tried again; where they decline, this throws `ProofDeclined` and nothing has happened.
+ * Does something that needs a recent proof of presence. If the last proof is too old, the person is asked for their
+ * passkey, and the call is made again. If the person declines, this throws `ProofDeclined`, and nothing has happened.
  */
 export async function withRecentProof<T>(work: () => Promise<T>): Promise<T> {
   try {
