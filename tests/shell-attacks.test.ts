@@ -1,6 +1,6 @@
-// Goal: nothing that is changed between an approval and a start gets run on that approval.
-// Method: each attack is made while the person is asked, which is as late as a victim can look, or between the use of the
-// approval and the start; the command leaves a mark if it runs.
+// Goal: a command that was changed between its approval and its start does not run on that approval. Method: each
+// attack is made while the person is asked, which is as late as a victim can look, or between the use of the approval
+// and the start; the command leaves a mark if it runs.
 
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';

@@ -1,8 +1,8 @@
-// Goal: a server that works for hours is as well at the end as it was at the beginning.
-// Method: honest agents ask, people decide, executors consume, hostile agents try what they may not, some questions
-// expire unanswered, and the server is killed and started again while all of this goes on. The memory, the open files
-// and the slowest answers of each life of the server are compared between its middle and its end. After each life
-// every fact that was acknowledged, or a sample of them, is read again.
+// Goal: a server that works for hours is as healthy at the end as at the beginning. Method: honest agents ask, people
+// decide, executors consume, hostile agents try what they may not, some questions expire unanswered, and the server is
+// killed and started again while all of this goes on. The memory, the open files and the slowest answers of each life
+// of the server are compared between its middle and its end. After each life every fact that was acknowledged, or a
+// sample of them, is read again.
 //
 // Only `npm run prove` runs this file. It takes as long as it says, so its waits are real.
 
@@ -68,7 +68,7 @@ class Soak {
     this.#random = random;
   }
 
-  /** Everyone works for one life of the server; answers what was measured meanwhile, second by second. */
+  /** Everyone works for one life of the server. Returns the measurements, second by second. */
   async live(milliseconds: number): Promise<Sample[]> {
     this.#ends = performance.now() + milliseconds;
     const samples: Sample[] = [];
@@ -133,7 +133,7 @@ class Soak {
     this.cycles += 1;
   }
 
-  /** What must never be answered with success, and never makes the server fail. */
+  /** Calls that must never succeed and must never make the server fail. */
   async #hostile(): Promise<void> {
     const server = this.#site.agents();
     const { agent, executor } = this.#cast.players;

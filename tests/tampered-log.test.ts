@@ -207,7 +207,7 @@ describe('exported rows against a checkpoint kept outside', () => {
     let tried = 0;
     for (const [place, hash] of nodes) {
       const [level = 0, index = 0] = place.split('/').map(Number);
-      // What is beside the node needs it in its proof; a node without a neighbour is beside the first leaf.
+      // The proof of the neighbour needs the node. For a node without a neighbour, the proof of the first leaf does.
       const beside = (index ^ 1) * 2 ** level;
       const leafIndex = beside < size ? beside : 0;
       const flipped = (hash.startsWith('0') ? '1' : '0') + hash.slice(1);
@@ -268,7 +268,7 @@ function positions(count: number): number[] {
   return Array.from({ length: count }, (_, n) => n * step + ((seed + n) % step));
 }
 
-/** Makes an edit in the file, audits it with and without what is outside, and takes it back. */
+/** Makes an edit in the file, audits the file with and without an outside checkpoint, and undoes the edit. */
 async function auditEdited(
   edit: () => void | Promise<void>,
   events: readonly LogRow[] = [],
@@ -309,7 +309,7 @@ describe('the file itself', () => {
   for (const [what, sql] of Object.entries(fileEdits(rows, inserted))) {
     test(`[EV-6] ${what} is detected in the file, with and without an outside checkpoint`, async context => {
       await atPositions(context, async index => {
-        // Nodes show in proofs alone, and the proof that needs the one at the index is that of its neighbour.
+        // A changed node shows only in proofs. The proof of its neighbour needs the node at the index.
         const beside = ((index >> 1) ^ 1) * 2;
         const events = what === 'another node' ? [rowAt(beside < size ? beside : 0)] : [];
         const { alone, known } = await auditEdited(() => file.edit(sql(index), index), events);

@@ -52,7 +52,7 @@ export class AgentTerminal {
     return this.#screen(process.execPath, ['--conditions=source', main, ...words], {});
   }
 
-  /** Signs the person in, as they do in their terminal and their browser. */
+  /** Signs the person in, as a person does in a terminal and a browser. */
   async signIn(): Promise<void> {
     const { origin } = this.site.server;
     const screen = this.cli('sign-in', '--url', origin);

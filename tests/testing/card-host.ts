@@ -7,7 +7,7 @@ import { buildPage } from '../../examples/confirmation-chat/page-files.ts';
 
 export type ShownCard = Omit<ConfirmationCardProps, 'onAnswer'>;
 
-/** What a page says about everything on it, as careless as pages are, and a little more. */
+/** Careless styles that a page may have for all its elements, and some worse ones. */
 const rude = `
   * { letter-spacing: 2px; text-transform: uppercase; text-align: right; }
   *::before { content: "x"; }

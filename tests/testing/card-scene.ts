@@ -66,7 +66,7 @@ interface Asked {
   readonly after?: { readonly id: string; readonly change: string };
 }
 
-/** Has an agent ask, something new where nothing is said; the id of the request. */
+/** Makes an agent ask. The default is a new action. Returns the id of the request. */
 export async function ask(
   server: Pick<StartedServer, 'call'>,
   headers: Credential,

@@ -1,5 +1,5 @@
-// Three hostile agents in a process of their own. Each goes for one limit: bytes, evaluation time, or both with words and
-// views. They run where the reads of people are not measured, so that writing their calls slows no reader down.
+// Three hostile agents in a process of their own. Each goes for one limit: bytes, evaluation time, or both with words
+// and views. They run outside the process that times the reads of people, so that writing their calls slows no read.
 
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -61,7 +61,7 @@ function propose(
   return send(agent, headers, '/v1/requests', { action, context, audience: 'any-executor' });
 }
 
-/** A signal is kept without an evaluation: nothing but its bytes limits it. */
+/** A signal is stored without an evaluation. Only its bytes limit it. */
 function record(agent: string, headers: Headers): Promise<void> {
   const now = Date.now();
   return send(agent, headers, '/v1/evidence', {
@@ -122,7 +122,7 @@ process.on('message', async ({ milliseconds }: { readonly milliseconds: number }
   process.send?.({ refusals, failures } satisfies HostileReport);
 });
 process.on('disconnect', () => process.exit());
-// Real agents run on other machines, and take the server no processor away. Each thread has a priority of its own on
-// Linux, and the engine of this process has some beside this one.
+// Real agents run on other machines and do not use the processor of the server. So these threads get a low priority. On
+// Linux each thread has its own priority, and this process has several threads.
 for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), 10);
 process.send?.({ ready: true });

@@ -53,7 +53,7 @@ export async function launchBrowser(): Promise<InboxBrowser> {
   const contexts = new Set<BrowserContext>();
   return {
     open: (origin, options) => openTab(browser, contexts, origin, options),
-    // What a test that failed has left open goes on working in a browser that others share.
+    // Tests share the browser. A page that a failed test left open would keep working there.
     close: async () => {
       for (const context of contexts) await closeContext(context);
       await release();
@@ -65,7 +65,7 @@ export async function launchBrowser(): Promise<InboxBrowser> {
 const expected =
   /the server responded with a status of 4\d\d|pubKeyCredParams|net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|NETWORK_CHANGED|INCOMPLETE_CHUNKED_ENCODING)/;
 
-/** Only bounds a hang. A machine that does other work may take longer than the 30 s that are the default. */
+/** This limit only ends a hang. A busy machine may take longer than the default of 30 s. */
 const hangMilliseconds = 90_000;
 
 async function openTab(
@@ -100,7 +100,7 @@ async function openTab(
   };
 }
 
-/** A page asks again at moments of its own. What a route still answers when a tab closes is no fault of the test. */
+/** A page reads again by itself. If a route still answers while its tab closes, the test has not failed. */
 async function closeContext(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -161,7 +161,7 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
   const findings: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Our pages have no frames, so that axe needs no page of its own to collect what it found in them.
+    // Our pages have no frames. So axe needs no extra page to collect the findings of frames.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     if (colorScheme === 'dark') axe.withRules(rulesOfColour);
     const { violations } = await axe.analyze();

@@ -71,11 +71,11 @@ export interface SessionOptions {
   readonly agent?: string;
   readonly host?: ConversationHost;
   readonly session?: string;
-  /** Which server of tools it is. The tools of each are recorded by themselves. */
+  /** Identifies the MCP server. The tools of each server are recorded separately. */
   readonly server?: string;
   /** The name that the operator gave it. */
   readonly name?: string;
-  /** How the tools are compared with those that are recorded, where not with the server. */
+  /** How the tools are compared with the recorded ones. The default is to ask the server. */
   readonly report?: ReportTools;
 }
 
