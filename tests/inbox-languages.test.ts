@@ -174,6 +174,9 @@ describe('the pages in three languages', () => {
           if (over > 0) wide.push(`${path} at ${width} px is ${over} px too wide`);
         }
       }
+      // At the width of a small phone the names of the sections still stand apart.
+      await page.setViewportSize({ width: 360, height: 640 });
+      assert.ok((await smallestGap(page)) >= 4, 'the sections of the menu touch each other');
       // A reason that the server gives in English is said in the language of the page.
       await page.goto(`${server.origin}/insights?agent=nobody`);
       await page.getByText(refused).waitFor();
@@ -211,3 +214,17 @@ describe('the pages in three languages', () => {
     await tab.close();
   });
 });
+
+/** Pixels between the words of neighbours in the menu. */
+function smallestGap(page: Tab['page']): Promise<number> {
+  return page.locator('.frame-label').evaluateAll(labels => {
+    const places = labels.map(label => {
+      const words = document.createRange();
+      words.selectNodeContents(label);
+      return words.getBoundingClientRect();
+    });
+    return Math.min(
+      ...places.slice(1).map((place, index) => place.left - (places[index]?.right ?? 0)),
+    );
+  });
+}

@@ -20,6 +20,7 @@ import {
 import { approveShown } from './approve-shown.ts';
 import { cardLines, isFolded } from './card-lines.ts';
 import { deepLink } from './hand-over.ts';
+import { countWords, cutWords, type InboxRows } from './inbox-rows.ts';
 import { type ListFrame, liveList } from './live-list.ts';
 import { readShown, type Shown } from './read-shown.ts';
 import { rejectShown } from './reject-shown.ts';
@@ -31,14 +32,14 @@ export interface Visit {
   readonly server: string;
   /** The status of all rows; null where they may have any. */
   readonly status: ShownStatus | null;
-  read(): Promise<RequestRow[]>;
+  read(): Promise<InboxRows>;
 }
 
 const clockMilliseconds = 5000;
 
 /** Reads and decides, one request after the other, until the person leaves. */
 export async function visitInbox(io: CommandIo, out: Output, visit: Visit): Promise<void> {
-  let rows = await visit.read();
+  let inbox = await visit.read();
   let state: FeedState = 'connecting';
   let latest: Text | null = null;
   let cursor: string | null = null;
@@ -46,7 +47,7 @@ export async function visitInbox(io: CommandIo, out: Output, visit: Visit): Prom
     const end = await liveList(
       io,
       cursor,
-      () => listFrame(io, visit, { rows, state, latest }),
+      () => listFrame(io, visit, { inbox, state, latest }),
       (redraw, signal) => {
         const clock = setInterval(redraw, clockMilliseconds);
         signal.addEventListener('abort', () => clearInterval(clock));
@@ -55,8 +56,8 @@ export async function visitInbox(io: CommandIo, out: Output, visit: Visit): Prom
             state = next;
             redraw();
           },
-          onRows: next => {
-            rows = next;
+          onInbox: next => {
+            inbox = next;
             redraw();
           },
         });
@@ -66,7 +67,7 @@ export async function visitInbox(io: CommandIo, out: Output, visit: Visit): Prom
     if (end.kind === 'left') return;
     cursor = end.id;
     latest = await open(io, out, visit, end.id);
-    rows = await visit.read();
+    inbox = await visit.read();
   }
 }
 
@@ -74,12 +75,12 @@ export async function visitInbox(io: CommandIo, out: Output, visit: Visit): Prom
 async function follow(
   { api, read }: Visit,
   signal: AbortSignal,
-  on: { onState(state: FeedState): void; onRows(rows: RequestRow[]): void },
+  on: { onState(state: FeedState): void; onInbox(inbox: InboxRows): void },
 ): Promise<void> {
   try {
     for await (const _ of api.changes({ signal, onState: on.onState })) {
-      const rows = await read();
-      if (!signal.aborted) on.onRows(rows);
+      const inbox = await read();
+      if (!signal.aborted) on.onInbox(inbox);
     }
   } catch {
     if (!signal.aborted) on.onState('lost');
@@ -182,27 +183,24 @@ function listFrame(
   io: CommandIo,
   { server, status }: Visit,
   seen: {
-    readonly rows: readonly RequestRow[];
+    readonly inbox: InboxRows;
     readonly state: FeedState;
     readonly latest: Text | null;
   },
 ): ListFrame {
-  const { rows, state, latest } = seen;
+  const { inbox, state, latest } = seen;
+  const { rows } = inbox;
   const now = io.now();
   const states = {
     live: green('● live'),
     connecting: dim('○ connecting'),
     lost: yellow('○ not live'),
   };
-  const what = status === 'pending' ? 'waiting' : (status ?? 'in all');
-  const yours = rows.filter(({ eligible }) => eligible).length;
-  // The number in the title of the pages is the number of requests that this person can decide.
-  const forYou = status === 'pending' && rows.length > 0 ? `, ${yours} for you` : '';
-  const count = `${rows.length === 0 ? 'none' : rows.length} ${what}${forYou}`;
+  const cut = cutWords(inbox);
   const news = latest === null ? [] : wrapText(latest, io.columns - 2);
   return {
     above: [
-      text` ${bold('Inbox')} ${dim('·')} ${count} ${dim('·')} ${states[state]} ${dim('·')} ${dim(server)}`,
+      text` ${bold('Inbox')} ${dim('·')} ${countWords(inbox, status)} ${dim('·')} ${states[state]} ${dim('·')} ${dim(server)}`,
       ...news.map(line => text` ${line}`),
       styled(''),
       ...(rows.length === 0
@@ -214,7 +212,11 @@ function listFrame(
       line: rowLine(row, now, io.columns, false),
       chosen: rowLine(row, now, io.columns, true),
     })),
-    below: [styled(''), dim(' ↑↓ move · Enter open · q leave')],
+    below: [
+      ...(cut === null ? [] : [dim(`   ${cut}`)]),
+      styled(''),
+      dim(' ↑↓ move · Enter open · q leave'),
+    ],
   };
 }
 

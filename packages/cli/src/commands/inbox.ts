@@ -1,6 +1,7 @@
-import type { ListQuery, PersonApi, RequestRow, ShownStatus } from '@countersign/client/people';
+import type { ShownStatus } from '@countersign/client/people';
 import { openedStatuses } from '@countersign/protocol/request';
 import { Option } from 'commander';
+import { countWords, cutWords, readInbox } from '../card/inbox-rows.ts';
 import { noneWords, rowTexts } from '../card/row-texts.ts';
 import {
   type Command,
@@ -59,49 +60,29 @@ async function run(io: CommandIo, options: InboxOptions): Promise<void> {
   }
   const out = output(io, options.json);
   const { api, server } = await personApi(io, options);
+  const status = statusOf(options);
+  const { forMe = false, agent, tool, limit } = options;
+  const read = () => readInbox(api, { status, forMe, agent, tool, limit }, io.signal);
   if (io.isTty && !out.isJson && io.env['TERM'] !== 'dumb') {
     const { visitInbox } = await import('../card/visit-inbox.ts');
-    const read = () => readRows(api, options, io.signal);
-    await visitInbox(io, out, { api, server, status: statusOf(options), read });
+    await visitInbox(io, out, { api, server, status, read });
     return;
   }
-  const rows = await readRows(api, options, io.signal);
+  const inbox = await read();
+  const { rows } = inbox;
   for (const row of rows) out.jsonLine(row);
-  if (rows.length === 0) out.line(dim(noneWords(statusOf(options))));
+  if (rows.length === 0) out.line(dim(noneWords(status)));
   else {
     out.table(
       rows.map(row => rowTexts(row, io.now())),
       { head: ['left', 'status', 'risk', 'you', 'request', 'agent', 'what'] },
     );
+    const cut = cutWords(inbox);
+    if (cut !== null) out.line(dim(`${countWords(inbox, status)}. ${cut}`));
   }
 }
 
 /** Null for every status. */
 function statusOf({ all, status = 'pending' }: InboxOptions): ShownStatus | null {
   return all === true ? null : status;
-}
-
-/** The rows that were asked for, over as many pages as it takes. */
-async function readRows(
-  api: Pick<PersonApi, 'listRequests'>,
-  options: InboxOptions,
-  signal: AbortSignal,
-): Promise<RequestRow[]> {
-  const { forMe, agent, tool, limit } = options;
-  const chosen = statusOf(options);
-  const query: ListQuery = {
-    limit: 100,
-    ...(chosen === null ? {} : { status: chosen }),
-    ...(chosen === 'pending' ? { order: 'due' as const } : {}),
-    ...(agent === undefined ? {} : { agent_id: agent }),
-    ...(tool === undefined ? {} : { tool_name: tool }),
-  };
-  const rows: RequestRow[] = [];
-  let after: string | null = null;
-  do {
-    const page = await api.listRequests({ ...query, after }, { signal });
-    rows.push(...page.rows.filter(row => forMe !== true || row.eligible));
-    after = page.next;
-  } while (after !== null && rows.length < limit);
-  return rows.slice(0, limit);
 }

@@ -85,28 +85,30 @@ export function FactPanel(props: FactPanelProps): ReactNode {
             version: <Pieces pieces={piecesOf(action.target.tool_schema_version)} />,
           })}
         </span>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around two buttons */}
-        <span className="seg" role="group" aria-label={factsText.form}>
-          <button
-            type="button"
-            aria-pressed={form === 'readable'}
-            onClick={() => onForm('readable')}
-          >
-            {factsText.readable}
-          </button>
-          <button type="button" aria-pressed={form === 'exact'} onClick={() => onForm('exact')}>
-            <span className="on-desk">{factsText.exactJson}</span>
-            <span className="on-phone">{languageWords.json}</span>
-          </button>
+        <span className="facts-acts">
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame around two buttons */}
+          <span className="seg" role="group" aria-label={factsText.form}>
+            <button
+              type="button"
+              aria-pressed={form === 'readable'}
+              onClick={() => onForm('readable')}
+            >
+              {factsText.readable}
+            </button>
+            <button type="button" aria-pressed={form === 'exact'} onClick={() => onForm('exact')}>
+              <span className="on-desk">{factsText.exactJson}</span>
+              <span className="on-phone">{languageWords.json}</span>
+            </button>
+          </span>
+          {onFinding !== undefined && (
+            <IconButton
+              icon="search"
+              label={factsText.findInCard}
+              aria-expanded={finding}
+              onClick={() => onFinding(!finding)}
+            />
+          )}
         </span>
-        {onFinding !== undefined && (
-          <IconButton
-            icon="search"
-            label={factsText.findInCard}
-            aria-expanded={finding}
-            onClick={() => onFinding(!finding)}
-          />
-        )}
       </div>
       {finding && onFinding !== undefined && (
         <Suspense fallback={null}>

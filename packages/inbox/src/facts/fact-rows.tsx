@@ -68,7 +68,11 @@ function Row({
     >
       <dt>
         <Crumbs crumbs={crumbs}>
-          {stacked ? <LongKey label={node.label} /> : <Label label={node.label} />}
+          {labelLength(node.label) > inlineKeyMax ? (
+            <LongKey label={node.label} />
+          ) : (
+            <Label label={node.label} />
+          )}
         </Crumbs>
       </dt>
       <FactValue node={node} marks={marks} />

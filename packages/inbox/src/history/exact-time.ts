@@ -1,3 +1,4 @@
+import { clockTime } from '../frame/time-words.ts';
 import { dateLocale } from '../language/chosen.ts';
 
 /** To the millisecond, as the log has it, by the reader's clock. */
@@ -14,11 +15,11 @@ export function exactTime(at: string): { readonly day: string; readonly time: st
   };
 }
 
-/** `Sunday 15 November, 20:47`. */
+/** `Sunday 15 November, 20:47 CET`. */
 export function longTime(at: string): string {
   const date = new Date(at);
   const day = date
     .toLocaleDateString(dateLocale, { weekday: 'long', day: 'numeric', month: 'long' })
     .replace(',', '');
-  return `${day}, ${date.toLocaleTimeString(dateLocale, { hour: '2-digit', minute: '2-digit' })}`;
+  return `${day}, ${clockTime(at)}`;
 }

@@ -70,14 +70,16 @@ export function HistoryList({ history, openId, foot }: HistoryListProps): ReactN
         aria-label={historyText.requests}
         style={{ height: virtual.getTotalSize() }}
       >
-        {items.map(({ index, key, start, size }) => {
+        {items.map(({ index, key, start }) => {
           const entry = entries[index];
           if (entry === undefined) return null;
           return (
             <li
               key={key}
               className="queue-entry"
-              style={{ height: size, transform: `translateY(${start}px)` }}
+              data-index={index}
+              ref={virtual.measureElement}
+              style={{ transform: `translateY(${start}px)` }}
             >
               {entry.kind === 'day' ? (
                 <p className="history-day" data-first={entry.first}>

@@ -55,8 +55,15 @@ interface ChannelRowProps {
   shown(facts: PreferencesFacts): void;
 }
 
+/** The channels whose names are words of the pages; others have their own name. */
+const titles: ReadonlyMap<string, string> = new Map([
+  ['smtp', settingsText.channelMail],
+  ['webpush', settingsText.channelPush],
+]);
+
 function ChannelRow({ channel, save, shown }: ChannelRowProps): ReactNode {
-  const { name, title, where, choice, device_key, failing_since } = channel;
+  const { name, where, choice, device_key, failing_since } = channel;
+  const title = titles.get(name) ?? channel.title;
   const ask = useAsk();
   const change = (part: Partial<ChannelChoice>) =>
     void save({ channels: { [name]: { ...choice, ...part } } });

@@ -20,6 +20,8 @@ const english = {
   messageShows: 'A message shows what waits. It never decides, and it carries no values.',
   noChannel:
     'This server has no channel that tells people one by one. The operator can set up e-mail.',
+  channelMail: 'E-mail',
+  channelPush: 'Notifications',
   testSent: 'Test message sent',
   channelTo: (channel: string, where: string) => `${channel} to ${where}`,
   testNotSent: 'No test message was sent',

@@ -20,6 +20,8 @@ export const settings: SettingsText = {
   messageShows: 'Eine Nachricht zeigt, was wartet. Sie entscheidet nie und enthält keine Werte.',
   noChannel:
     'Dieser Server hat keinen Kanal, der Personen einzeln benachrichtigt. Der Betreiber kann E-Mail einrichten.',
+  channelMail: 'E-Mail',
+  channelPush: 'Mitteilungen',
   testSent: 'Testnachricht gesendet',
   channelTo: (channel, where) => `${channel} an ${where}`,
   testNotSent: 'Es wurde keine Testnachricht gesendet',

@@ -18,6 +18,8 @@ export const settings: SettingsText = {
   beingTold: '通知',
   messageShows: 'メッセージは待っているものを知らせます。決定は行わず、値も含みません。',
   noChannel: 'このサーバーには個人に通知するチャネルがありません。管理者がメールを設定できます。',
+  channelMail: 'メール',
+  channelPush: 'プッシュ通知',
   testSent: 'テストメッセージを送信しました',
   channelTo: (channel, where) => `${channel}: ${where}`,
   testNotSent: 'テストメッセージは送信されませんでした',
