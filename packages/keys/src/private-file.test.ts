@@ -12,6 +12,8 @@ import {
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openFileSigner } from './file-signer.ts';
+import { preparePrivateFolder } from './private-file.ts';
+import { SignerUnusable } from './signer-error.ts';
 import { clock, fresh, refusal } from './testing/fresh-folder.ts';
 import { secretsIn } from './testing/opened-signers.ts';
 import { issuer } from './testing/sample-artifacts.ts';
@@ -84,4 +86,12 @@ describe('files that others could read or replace are refused, with a remedy', (
     const attempt = openFileSigner({ issuer, folder: join(path, 'plain'), clock });
     await refusal(attempt);
   });
+});
+
+test('keys in a place where no folder can be made are refused, and not tried without end', {
+  skip: process.platform !== 'linux',
+}, () => {
+  for (const place of ['/proc/none', '/proc/none/keys', '/dev/null/keys']) {
+    assert.throws(() => preparePrivateFolder(place), SignerUnusable);
+  }
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   fsyncSync,
   linkSync,
@@ -14,7 +15,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import host from 'node:process';
 import { SignerUnusable } from './signer-error.ts';
 
@@ -27,7 +28,7 @@ const temporaryMark = '.new-';
 /** Creates the folder where there is none, and refuses one that others can read. */
 export function preparePrivateFolder(folder: string): void {
   attempt(folder, 'made', () => {
-    const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const first = makeFolders(resolve(folder));
     if (first !== undefined) syncFolder(dirname(first));
   });
   const found = attempt(folder, 'looked at', () => lstatSync(folder));
@@ -38,6 +39,28 @@ export function preparePrivateFolder(folder: string): void {
     throw unusable(folder, 'expected a folder, found something else; give another path');
   }
   assertPrivate(folder, found, '700');
+}
+
+/**
+ * Makes each missing folder by itself; the first of them. Node tries without end to make all at once where a file system
+ * answers that it makes none (`/proc`).
+ */
+function makeFolders(path: string): string | undefined {
+  const parent = dirname(path);
+  if (parent === path || existsSync(path)) return undefined;
+  const first = makeFolders(parent);
+  return tryFolder(path) ? (first ?? path) : first;
+}
+
+/** Whether it was made here, and not by another process at the same moment. */
+function tryFolder(path: string): boolean {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    return true;
+  } catch (cause) {
+    if (existsSync(path)) return false;
+    throw cause;
+  }
 }
 
 /** The names in a folder, without what was never finished. */

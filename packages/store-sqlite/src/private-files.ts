@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { basename, join, resolve, sep } from 'node:path';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { StoreUnusable } from '@countersign/coordinator';
 
 // SQLite creates its files as the umask says, which usually lets every user of the machine read them. The store holds
@@ -22,7 +22,7 @@ export interface LooseFile {
 /** Creates the folder of a store where there is none. Closes one that other users can reach, or refuses it. */
 export function makeDataFolder(folder: string): void {
   const path = resolve(folder);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolders(path);
   const found = statSync(path);
   if (isPosix && (found.mode & 0o1000) !== 0) {
     throw new StoreUnusable(
@@ -30,6 +30,27 @@ export function makeDataFolder(folder: string): void {
     );
   }
   tighten(path, '700');
+}
+
+/**
+ * Makes each missing folder by itself. Node tries without end to make all at once where a file system answers that it makes
+ * none (`/proc`).
+ */
+function makeFolders(path: string): void {
+  const parent = dirname(path);
+  if (parent === path || existsSync(path)) return;
+  makeFolders(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (cause) {
+    // Another process may have made it at the same moment.
+    if (!existsSync(path)) {
+      throw new StoreUnusable(
+        `${path}: expected a place where a folder can be made, found none; name another folder`,
+        { cause },
+      );
+    }
+  }
 }
 
 /** Creates the file so that it never was open to others. SQLite gives the files beside it the same mode. */
