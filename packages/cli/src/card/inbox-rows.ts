@@ -11,7 +11,7 @@ export interface InboxRows {
   readonly more: boolean;
 }
 
-export interface InboxQuery {
+interface InboxQuery {
   /** Null for every status. */
   readonly status: ShownStatus | null;
   readonly forMe: boolean;

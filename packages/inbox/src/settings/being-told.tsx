@@ -55,15 +55,15 @@ interface ChannelRowProps {
   shown(facts: PreferencesFacts): void;
 }
 
-/** The channels whose names are words of the pages; others have their own name. */
+/** What the server calls a channel, where that is no name of its own, in the words of the pages. */
 const titles: ReadonlyMap<string, string> = new Map([
-  ['smtp', settingsText.channelMail],
-  ['webpush', settingsText.channelPush],
+  ['E-mail', settingsText.channelMail],
+  ['Notifications', settingsText.channelPush],
 ]);
 
 function ChannelRow({ channel, save, shown }: ChannelRowProps): ReactNode {
   const { name, where, choice, device_key, failing_since } = channel;
-  const title = titles.get(name) ?? channel.title;
+  const title = titles.get(channel.title) ?? channel.title;
   const ask = useAsk();
   const change = (part: Partial<ChannelChoice>) =>
     void save({ channels: { [name]: { ...choice, ...part } } });
