@@ -44,7 +44,7 @@ export async function readInbox(
   return { rows: read.slice(0, limit), count: read.length, yours, more: after !== null };
 }
 
-/** How many there are, in the words of the list. The number for the person is the one that the pages have in their title. */
+/** The words for how many there are. The number in the title of the pages is that of the requests that this person can decide. */
 export function countWords({ count, yours, more }: InboxRows, status: ShownStatus | null): string {
   const what = status === 'pending' ? 'waiting' : (status ?? 'in all');
   const some = (number: number): string => `${number}${more ? '+' : ''}`;
