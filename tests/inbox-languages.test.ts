@@ -81,6 +81,7 @@ describe('the pages in three languages', () => {
     const run = { command: 'rm -rf ~/data', cwd: '/srv/shop' };
     runId = await ask(server, agent, { tool_name: 'shell.run', parameters: run });
     await decide(server, person.headers, decidedId, 'deny');
+    await decide(server, person.headers, await ask(server, agent), 'deny');
     const said = await server.call('POST', '/v1/messages', {
       headers: agent,
       body: {
@@ -177,6 +178,10 @@ describe('the pages in three languages', () => {
       // At the width of a small phone the names of the sections still stand apart.
       await page.setViewportSize({ width: 360, height: 640 });
       assert.ok((await smallestGap(page)) >= 4, 'the sections of the menu touch each other');
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(`${server.origin}/history`);
+      await page.locator('.history-row').nth(1).waitFor();
+      assert.ok((await rowGap(page)) >= 0, 'a row of the history runs into the next one');
       // A reason that the server gives in English is said in the language of the page.
       await page.goto(`${server.origin}/insights?agent=nobody`);
       await page.getByText(refused).waitFor();
@@ -227,4 +232,12 @@ function smallestGap(page: Tab['page']): Promise<number> {
       ...places.slice(1).map((place, index) => place.left - (places[index]?.right ?? 0)),
     );
   });
+}
+
+/** Pixels between the words of the first row of the history and the second row. */
+async function rowGap(page: Tab['page']): Promise<number> {
+  const words = await page.locator('.history-row .row-more').first().boundingBox();
+  const next = await page.locator('.history-row').nth(1).boundingBox();
+  assert.ok(words !== null && next !== null);
+  return next.y - (words.y + words.height);
 }
