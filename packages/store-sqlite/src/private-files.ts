@@ -44,12 +44,13 @@ function makeFolders(path: string): void {
     mkdirSync(path, { mode: 0o700 });
   } catch (cause) {
     // Another process may have made it at the same moment.
-    if (!existsSync(path)) {
-      throw new StoreUnusable(
-        `${path}: expected a place where a folder can be made, found none; name another folder`,
-        { cause },
-      );
-    }
+    if (existsSync(path)) return;
+    // The folder around it is there, so that the file system itself makes none. Every other fault says what it is.
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) throw cause;
+    throw new StoreUnusable(
+      `${path}: expected a place where a folder can be made, found none; name another folder`,
+      { cause },
+    );
   }
 }
 
