@@ -188,7 +188,7 @@ const bridgeTests: readonly Behaviour[] = [
   same(
     'bridge approve_submits_allow_entry_and_resolves',
     legacy,
-    'its yes becomes an entry of the service',
+    'its yes becomes a decision entry of the service',
   ),
   same('bridge reject_submits_deny_entry', legacy, 'its no is a deny'),
   same(
@@ -205,7 +205,7 @@ const bridgeTests: readonly Behaviour[] = [
     'bridge reason_and_approver_propagate',
     'The reason is kept. The name that the handler gives is no identity.',
     legacy,
-    'its yes becomes an entry of the service that ran it',
+    'its yes becomes a decision entry of the service that ran the callback',
   ),
   stricter(
     'bridge custom_kind_and_assurance',

@@ -206,7 +206,7 @@ export const asvsProofs: Readonly<Record<string, readonly [file: string, test: s
     'tests/attacks/loose-files.test.ts',
     'a new store and its log are readable by their owner only',
   ],
-  'clock-jump': ['tests/attacks/clock-jump.test.ts', 'a clock that is set ahead moves nothing'],
+  'clock-jump': ['tests/attacks/clock-jump.test.ts', 'a clock that is set ahead changes nothing'],
   'sealed-nowhere': ['tests/planted-secrets.test.ts', '[EV-8]'],
   'log-secrets': [
     'packages/server/src/observability/logger.test.ts',
