@@ -2,7 +2,7 @@
 // ended does not start. Method: a real server and the program as a process of its own; passkeys sign over the API as browsers do.
 
 import assert from 'node:assert/strict';
-import { createPublicKey, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { exitCodes } from '@countersign/cli';
 import { type DelegationTerms, delegationChallenge } from '@countersign/protocol/directory';
@@ -17,7 +17,7 @@ import {
   softwareAuthenticator,
   startedServer,
 } from '@countersign/server/testing';
-import { addPasskey, passkeyEntry } from './testing/passkey-decision.ts';
+import { addPasskey, passkeyEntry, signedBy } from './testing/passkey-decision.ts';
 import { answerTerminal } from './testing/served-place.ts';
 import { SignedInTerminal } from './testing/signed-in-terminal.ts';
 import { TerminalScreen } from './testing/terminal-screen.ts';
@@ -122,20 +122,7 @@ describe('what people do besides deciding, at a terminal', () => {
       ends_at: timestampFromMilliseconds(Date.now() + 3_600_000),
     };
     const challenge = delegationChallenge({ ...terms, store_id: store_id as never, epoch });
-    const asked = { challenge: Buffer.from(challenge).toString('base64url'), rpId: rp_id };
-    const { id, response } = keyOfMara.get(asked, origin);
-    const { kty, crv, x, y } = createPublicKey(keyOfMara.privateKey).export({ format: 'jwk' });
-    const assertion = {
-      public_key: { kty, crv, x, y },
-      origin,
-      rp_id,
-      response: {
-        credential_id: id,
-        authenticator_data: response.authenticatorData,
-        client_data_json: response.clientDataJSON,
-        signature: response.signature,
-      },
-    };
+    const assertion = signedBy(keyOfMara, challenge, { origin, rp_id });
     const made = await post('/v1/delegations', mara, { terms, assertion });
     assert.equal(made.status, 201, JSON.stringify(made.body));
     return terms;

@@ -1,7 +1,7 @@
 // Disproved here: "a person decides with the voice of another one who did not lend it, or lent it to someone else, for
 // something else or for another time", and "one human has two voices through a delegation".
 import assert from 'node:assert/strict';
-import { createPublicKey, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { changeDirectoryAtOnce } from '@countersign/coordinator';
 import { type DirectoryChange, delegationChallenge } from '@countersign/protocol/directory';
@@ -17,7 +17,7 @@ import {
   softwareAuthenticator,
   startedServer,
 } from '@countersign/server/testing';
-import { addPasskey, passkeyEntry } from '../testing/passkey-decision.ts';
+import { addPasskey, passkeyEntry, signedBy } from '../testing/passkey-decision.ts';
 import { SignedInTerminal } from '../testing/signed-in-terminal.ts';
 
 const policy = `version: "1"
@@ -92,20 +92,7 @@ describe('a delegation', { timeout: 240_000 }, () => {
 
   function signed(terms: Terms, passkey: SoftwareAuthenticator, { origin, rp_id, ...of }: Site) {
     const challenge = delegationChallenge({ ...terms, ...of } as never);
-    const asked = { challenge: Buffer.from(challenge).toString('base64url'), rpId: rp_id };
-    const { id, response } = passkey.get(asked, origin);
-    const { kty, crv, x, y } = createPublicKey(passkey.privateKey).export({ format: 'jwk' });
-    return {
-      public_key: { kty, crv, x, y },
-      origin,
-      rp_id,
-      response: {
-        credential_id: id,
-        authenticator_data: response.authenticatorData,
-        client_data_json: response.clientDataJSON,
-        signature: response.signature,
-      },
-    };
+    return signedBy(passkey, challenge, { origin, rp_id });
   }
 
   async function codeOf(method: string, path: string, headers: Headers, body?: unknown) {

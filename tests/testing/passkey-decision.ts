@@ -147,10 +147,11 @@ export function passkeyBatch(
   };
 }
 
-function signedBy(
+/** The assertion of a passkey over a challenge. That of a decision also names the nonce of its view. */
+export function signedBy(
   passkey: SoftwareAuthenticator,
   challenge: Uint8Array,
-  said: { readonly origin: string; readonly rp_id: string; readonly nonce: string },
+  said: { readonly origin: string; readonly rp_id: string; readonly nonce?: string },
 ) {
   const { origin, rp_id, nonce } = said;
   const asked = { challenge: Buffer.from(challenge).toString('base64url'), rpId: rp_id };
@@ -160,7 +161,7 @@ function signedBy(
     public_key: { kty, crv, x, y },
     origin,
     rp_id,
-    nonce,
+    ...(nonce === undefined ? {} : { nonce }),
     response: {
       credential_id: id,
       authenticator_data: response.authenticatorData,

@@ -7,6 +7,7 @@ import { smallPng } from './small-png.ts';
 
 interface TerminalShot {
   readonly name: string;
+  readonly agent: string;
   play(terminal: AgentTerminal): Promise<TerminalScreen>;
 }
 
@@ -15,10 +16,12 @@ const pi = ['--no-session', '--provider', 'fake', '--model', 'm', 'Move the shop
 const shots: readonly TerminalShot[] = [
   {
     name: 'terminal-guard-install',
+    agent: 'claude-code',
     async play(terminal) {
+      await terminal.cli('guard', 'claude-code', '--remove', '--write').ended;
       const { origin } = terminal.site.server;
       const key = join(terminal.home, 'key');
-      const words = ['guard', 'claude-code', '--url', origin, '--name', 'pi.test'];
+      const words = ['guard', 'claude-code', '--url', origin, '--name', 'claude-code.test'];
       const screen = terminal.cli(...words, '--key-file', key);
       await screen.shows(/Guard it now/);
       return screen;
@@ -26,6 +29,7 @@ const shots: readonly TerminalShot[] = [
   },
   {
     name: 'terminal-guard-waits',
+    agent: 'pi',
     async play(terminal) {
       await terminal.signIn();
       const screen = await terminal.open('npm install express@5 && npm test', pi);
@@ -35,6 +39,7 @@ const shots: readonly TerminalShot[] = [
   },
   {
     name: 'terminal-guard-rejected',
+    agent: 'pi',
     async play(terminal) {
       await terminal.signIn();
       const screen = await terminal.open('npm install express@5 && npm test', pi);
@@ -54,8 +59,8 @@ export async function takeTerminalShots(
   { folder, only }: { readonly folder: string; readonly only: string },
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const { name, play } of shots.filter(shot => shot.name.includes(only))) {
-    const terminal = await AgentTerminal.start('pi');
+  for (const { name, agent, play } of shots.filter(shot => shot.name.includes(only))) {
+    const terminal = await AgentTerminal.start(agent);
     try {
       const screen = await play(terminal);
       writeFileSync(

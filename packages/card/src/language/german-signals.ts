@@ -1,6 +1,6 @@
 import type { SignalTexts } from '../signal-words.ts';
 
-/** Equal to the words of the pages, which a test compares. */
+/** For the server and for the pages. */
 export const germanSignals: SignalTexts = {
   destructive_command: 'Zerstört Daten',
   remote_code: 'Führt heruntergeladenen Code aus',

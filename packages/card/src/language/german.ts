@@ -1,6 +1,8 @@
 import type { Paying, SentenceText, StatementWords } from './english.ts';
 import type { Wording } from './wording.ts';
 
+export { germanSignals } from './german-signals.ts';
+
 /** Digits as Germans write them. No digit is rounded: so many decimals are written as were given. */
 function amount(digits: string): string {
   if (!/^[+-]?\d+(?:\.\d+)?$/.test(digits)) return digits;

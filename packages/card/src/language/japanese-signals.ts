@@ -1,6 +1,6 @@
 import type { SignalTexts } from '../signal-words.ts';
 
-/** Equal to the words of the pages, which a test compares. */
+/** For the server and for the pages. */
 export const japaneseSignals: SignalTexts = {
   destructive_command: 'データを破壊する',
   remote_code: 'ダウンロードしたコードを実行する',

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@countersign/protocol/json';
 import { isObject } from '../contract/read-members.ts';
 import { SettingsUnreadable } from '../install/installation.ts';
-import { readSettings } from '../install/json-settings.ts';
+import { isOurs, readSettings } from '../install/json-settings.ts';
 
 /** Settings that an agent reads besides those of the guard, such as the ones that a project brings along. */
 interface OtherSettings {
@@ -93,11 +93,7 @@ function codexSwitches(text: string): readonly string[] {
 /** A hook beside ours may change a call after the guard saw it. */
 function otherHooks(agent: string, { hooks }: JsonObject, event: string): readonly string[] {
   const groups = isObject(hooks) ? (hooks[event] ?? []) : [];
-  const isOurs = (group: JsonValue) => {
-    const said = JSON.stringify(group);
-    return said.includes(`/hooks/${agent}/`) || said.includes('countersign-hook.');
-  };
-  const isAlone = Array.isArray(groups) && groups.every(isOurs);
+  const isAlone = Array.isArray(groups) && groups.every(group => isOurs(agent, group));
   return isAlone ? [] : ['has another hook, which may change a call after the guard saw it'];
 }
 

@@ -1,4 +1,4 @@
-import { german as sentence } from '@countersign/card/german';
+import { german as sentence, germanSignals as signals } from '@countersign/card/german';
 import { allowances } from './german/allowances.ts';
 import { amend } from './german/amend.ts';
 import { batch } from './german/batch.ts';
@@ -31,7 +31,6 @@ import { search } from './german/search.ts';
 import { settings } from './german/settings.ts';
 import { shapes } from './german/shapes.ts';
 import { shortcuts } from './german/shortcuts.ts';
-import { signals } from './german/signals.ts';
 import { unasked } from './german/unasked.ts';
 import { wayIn } from './german/way-in.ts';
 import type { Translation } from './translation.ts';

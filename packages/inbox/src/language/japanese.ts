@@ -1,4 +1,4 @@
-import { japanese as sentence } from '@countersign/card/japanese';
+import { japanese as sentence, japaneseSignals as signals } from '@countersign/card/japanese';
 import { allowances } from './japanese/allowances.ts';
 import { amend } from './japanese/amend.ts';
 import { batch } from './japanese/batch.ts';
@@ -31,7 +31,6 @@ import { search } from './japanese/search.ts';
 import { settings } from './japanese/settings.ts';
 import { shapes } from './japanese/shapes.ts';
 import { shortcuts } from './japanese/shortcuts.ts';
-import { signals } from './japanese/signals.ts';
 import { unasked } from './japanese/unasked.ts';
 import { wayIn } from './japanese/way-in.ts';
 import type { Translation } from './translation.ts';
